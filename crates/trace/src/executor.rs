@@ -1,0 +1,24 @@
+//! The seam: a run of a program on one input yields a trace.
+
+use std::time::Duration;
+
+use everypath_term::Terms;
+
+use crate::input::Input;
+use crate::trace::Trace;
+
+/// What one run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLimits {
+    /// Decisions before the run is pruned.
+    pub decisions: usize,
+    /// Wall-clock time before the run is stopped.
+    pub time: Duration,
+}
+
+/// Runs one unit of a program. Every end of a run is a trace; a front end
+/// that dies says so in the trace's outcome and is ready for the next run.
+pub trait Executor {
+    /// Runs the unit on the input.
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace;
+}

@@ -1,0 +1,14 @@
+//! The seam between front ends and engine. A front end turns a program and an
+//! input into a [`Trace`]; the engine knows nothing else about the program.
+
+mod executor;
+mod input;
+mod outcome;
+mod program;
+mod trace;
+
+pub use executor::{Executor, RunLimits};
+pub use input::{Input, Slot};
+pub use outcome::{Bound, Outcome};
+pub use program::{Goal, GoalKind, Goals, Location};
+pub use trace::{Decision, GoalId, Loss, Origin, Trace};

@@ -1,0 +1,77 @@
+//! How a path ended. Outcomes are data: no outcome is an error of the engine.
+
+/// How a run of the program ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It returned.
+    Returned,
+    /// It raised an error of its own.
+    Threw {
+        /// The error's type, as the language names it.
+        kind: String,
+        /// Its message; empty if it has none.
+        message: String,
+    },
+    /// It broke what it promised: an invariant or a postcondition.
+    Violated {
+        /// The broken clause, as its author wrote it.
+        clause: String,
+    },
+    /// The input does not meet the invariant or a precondition: no path of the unit.
+    Rejected {
+        /// The clause it does not meet.
+        clause: String,
+    },
+    /// A bound of the scope cut the run short.
+    Pruned(Bound),
+    /// The run took longer than allowed.
+    TimedOut,
+    /// The run met something that the front end cannot execute.
+    Unsupported {
+        /// The construct, named so that a user finds it in the source.
+        construct: String,
+    },
+    /// The process that ran it died, or did what it is not allowed to.
+    Crashed {
+        /// The signal, exit code or forbidden act.
+        how: String,
+    },
+}
+
+/// A bound of the scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Bound {
+    /// Decisions on one path.
+    Decisions,
+    /// Objects in the input.
+    Objects,
+    /// Length of a string or container of the input.
+    Length,
+    /// Alternatives for one value that had to be made concrete.
+    Alternatives,
+    /// Depth of calls.
+    CallDepth,
+    /// Memory of the run.
+    Memory,
+}
+
+impl Outcome {
+    /// Whether the unit itself ran to an end that a test can show.
+    pub fn is_finished(&self) -> bool {
+        matches!(
+            self,
+            Outcome::Returned
+                | Outcome::Threw { .. }
+                | Outcome::Violated { .. }
+                | Outcome::TimedOut
+        )
+    }
+
+    /// Whether it shows that the unit is wrong.
+    pub fn is_failure(&self) -> bool {
+        matches!(
+            self,
+            Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed { .. }
+        )
+    }
+}

@@ -1,0 +1,80 @@
+//! Traces: what one run of a program did.
+
+use everypath_term::TermId;
+
+use crate::input::{Input, Slot};
+use crate::outcome::Outcome;
+
+/// Something a criterion may want covered: an index into the program's goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GoalId(pub u32);
+
+/// Why a condition is on the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Origin {
+    /// A branch in the source of the unit or its callees.
+    Branch,
+    /// A check that the language or its library makes: bounds, a missing key.
+    Implicit,
+    /// A value was made concrete for code that cannot take a symbolic one;
+    /// the condition says that the value is the one it has.
+    Pin,
+}
+
+/// One fork of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A boolean term over the input, and the side the run took.
+    Condition {
+        /// The term; true on the taken side if `taken`.
+        term: TermId,
+        /// The side.
+        taken: bool,
+        /// Why it was asked.
+        origin: Origin,
+        /// The goal that the other side leads to at once, if any.
+        other_side: Option<GoalId>,
+    },
+    /// An open slot became one of finitely many options.
+    Choice {
+        /// The slot.
+        slot: Slot,
+        /// The option, below `options`.
+        taken: u32,
+        /// How many options the scope allows here.
+        options: u32,
+        /// Whether the scope cut options off.
+        bounded: bool,
+    },
+}
+
+/// Symbolic information that a run lost: from here on a value is only concrete.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loss {
+    /// What was lost, and where to: `float(s)`, `re.match`.
+    pub construct: String,
+    /// File of the loss.
+    pub file: String,
+    /// Line of the loss.
+    pub line: u32,
+}
+
+/// One run: its decisions in order, what it covered and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The input, with every slot that the run read.
+    pub input: Input,
+    /// What holds of the input by construction: ranges of lengths and characters.
+    pub assumptions: Vec<TermId>,
+    /// The forks, in order.
+    pub decisions: Vec<Decision>,
+    /// How many of the decisions were made before the unit was entered, by
+    /// its invariant and preconditions.
+    pub entry: usize,
+    /// The goals covered, ascending, each once.
+    pub covered: Vec<GoalId>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Symbolic information lost on the way, each place once.
+    pub losses: Vec<Loss>,
+}
