@@ -1,0 +1,5 @@
+"""A module that Python cannot parse."""
+
+
+def double(x: int) -> int:
+    return x * (2
