@@ -1,10 +1,12 @@
 //! The operations of terms, each with its meaning. `apply` computes them on
 //! values; the solver's circuits must agree with it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::sort::{Scalar, Sort};
 
 /// How a float is rounded to an integral value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Rounding {
     /// To nearest, ties to even.
     NearestEven,
@@ -19,7 +21,7 @@ pub enum Rounding {
 /// An operation. Every operation is total: where mathematics leaves a result
 /// open, the variant says what it is here; front ends put a condition before
 /// the operation where their language raises an error instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Op {
     /// Boolean negation.
     Not,

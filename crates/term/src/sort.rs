@@ -1,7 +1,9 @@
 //! Sorts: the types of terms. Nothing here knows a programming language.
 
+use serde::{Deserialize, Serialize};
+
 /// The sort of a scalar: everything but arrays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scalar {
     /// True or false.
     Bool,
@@ -16,7 +18,7 @@ pub enum Scalar {
 }
 
 /// The sort of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Sort {
     /// A scalar.
     Scalar(Scalar),

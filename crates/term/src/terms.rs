@@ -3,6 +3,7 @@
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::op::Op;
 use crate::simplify::simplify;
@@ -10,15 +11,15 @@ use crate::sort::Sort;
 use crate::value::Value;
 
 /// A term: an index into one pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TermId(pub u32);
 
 /// A variable: an index into one pool's variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct VarId(pub u32);
 
 /// What a term is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Node {
     /// A constant, an index into the pool's constants.
     Constant(u32),
@@ -29,7 +30,7 @@ pub enum Node {
 }
 
 /// A variable's name and sort.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Variable {
     /// Unique in its pool; part of the text form.
     pub name: String,

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
 
 use crate::sort::{Scalar, Sort};
 
 /// A value of some sort. Floats are kept as their bits, so that equality is
 /// identity (NaN equals itself, the two zeros differ) and hashing works.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     /// A boolean.
     Bool(bool),
@@ -30,7 +31,7 @@ pub enum Value {
 }
 
 /// An array: a default and the entries that differ from it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ArrayValue {
     /// The sort of the indices.
     pub index: Scalar,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use everypath_term::{Value, VarId};
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 
 /// The name of one open place of an input: a parameter (`x`), a part of it
 /// (`s[2]`, `xs.length`), a field of an input object (`node1.next`). Slots of
@@ -13,7 +14,7 @@ use indexmap::IndexMap;
 pub type Slot = Arc<str>;
 
 /// Concrete values for the slots of a program's input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// The slots that hold values, by name.
     pub values: IndexMap<Slot, Value>,

@@ -1,7 +1,9 @@
 //! How a path ended. Outcomes are data: no outcome is an error of the engine.
 
+use serde::{Deserialize, Serialize};
+
 /// How a run of the program ended.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// It returned.
     Returned,
@@ -39,7 +41,7 @@ pub enum Outcome {
 }
 
 /// A bound of the scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Bound {
     /// Decisions on one path.
     Decisions,

@@ -1,9 +1,11 @@
 //! What a front end tells the engine about a program: its units and goals.
 
+use serde::{Deserialize, Serialize};
+
 use crate::trace::GoalId;
 
 /// A place in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Location {
     /// The file, as the user named it.
     pub file: String,
@@ -14,16 +16,19 @@ pub struct Location {
 }
 
 /// What kind of thing a goal is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GoalKind {
     /// One side of a branch.
     Branch,
     /// A line.
     Line,
+    /// One side of an operand of a boolean operator. No criterion asks for it,
+    /// but it tells tests apart when a suite is minimised.
+    Condition,
 }
 
 /// Something to cover.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Goal {
     /// What kind it is.
     pub kind: GoalKind,
@@ -36,7 +41,7 @@ pub struct Goal {
 }
 
 /// A program's goals; a `GoalId` is an index.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goals(pub Vec<Goal>);
 
 impl std::ops::Index<GoalId> for Goals {

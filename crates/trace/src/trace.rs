@@ -1,16 +1,17 @@
 //! Traces: what one run of a program did.
 
 use everypath_term::TermId;
+use serde::{Deserialize, Serialize};
 
 use crate::input::{Input, Slot};
 use crate::outcome::Outcome;
 
 /// Something a criterion may want covered: an index into the program's goals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GoalId(pub u32);
 
 /// Why a condition is on the trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Origin {
     /// A branch in the source of the unit or its callees.
     Branch,
@@ -22,7 +23,7 @@ pub enum Origin {
 }
 
 /// One fork of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// A boolean term over the input, and the side the run took.
     Condition {
@@ -49,7 +50,7 @@ pub enum Decision {
 }
 
 /// Symbolic information that a run lost: from here on a value is only concrete.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Loss {
     /// What was lost, and where to: `float(s)`, `re.match`.
     pub construct: String,
@@ -60,7 +61,7 @@ pub struct Loss {
 }
 
 /// One run: its decisions in order, what it covered and how it ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The input, with every slot that the run read.
     pub input: Input,
