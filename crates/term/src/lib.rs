@@ -12,13 +12,21 @@
 //! assert_eq!(doubled, again, "equal terms have equal ids");
 //! ```
 
+mod apply;
+mod evaluate;
+mod intervals;
 mod op;
 mod simplify;
 mod sort;
 mod terms;
+mod text;
 mod value;
 
+pub use apply::apply;
+pub use evaluate::{Assignment, Evaluator, evaluate};
+pub use intervals::{Interval, Intervals};
 pub use op::{Op, Rounding};
 pub use sort::{Scalar, Sort};
 pub use terms::{Node, TermId, Terms, VarId, Variable};
+pub use text::{ParseError, ParseProblem, parse, print};
 pub use value::{ArrayValue, Value, mask};

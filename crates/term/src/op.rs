@@ -158,7 +158,7 @@ pub enum Op {
     IntOr,
     /// Bitwise exclusive or of infinite two's complement.
     IntXor,
-    /// Left shift; by a negative amount: 0; front ends bound the amount.
+    /// Left shift; by a negative amount or by more than 65,536: 0.
     IntShl,
     /// Right shift rounding down; by a negative amount: 0.
     IntShr,

@@ -5,6 +5,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::apply::canonical;
 use crate::op::Op;
 use crate::simplify::simplify;
 use crate::sort::Sort;
@@ -147,6 +148,7 @@ impl Terms {
 
     /// The term of a constant.
     pub fn constant(&mut self, value: Value) -> TermId {
+        let value = canonical(value);
         let sort = value.sort();
         let index = match self.constant_ids.get(&value) {
             Some(&index) => index,

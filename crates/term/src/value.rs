@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 
+use crate::apply::canonical;
 use crate::sort::{Scalar, Sort};
 
 /// A value of some sort. Floats are kept as their bits, so that equality is
@@ -55,14 +56,14 @@ impl Value {
         Value::Int(value.into())
     }
 
-    /// A binary64 value.
+    /// A binary64 value; any NaN becomes the canonical one.
     pub fn float64(value: f64) -> Value {
-        Value::Float64(value.to_bits())
+        canonical(Value::Float64(value.to_bits()))
     }
 
-    /// A binary32 value.
+    /// A binary32 value; any NaN becomes the canonical one.
     pub fn float32(value: f32) -> Value {
-        Value::Float32(value.to_bits())
+        canonical(Value::Float32(value.to_bits()))
     }
 
     /// The sort of this value.
