@@ -1,0 +1,100 @@
+"""The table of results."""
+
+from typing import Any, Dict, List
+
+Results = Dict[str, Dict[str, Any]]
+ORDER = ["everypath", "crosshair", "pynguin"]
+
+INTRO = """# Test generators compared on Python subjects
+
+Written by `python3 bench/python/run.py`; do not edit. Per tool: tests (in
+brackets those that fail on the unmodified subject), branch coverage, mutation
+score (mutmut; killed of all mutants, dropped tests not counted) and CPU seconds
+of generation (user + system, with child processes).
+
+"""
+
+
+def _tools(results: Results) -> List[str]:
+    return [tool for tool in ORDER if results.get(tool)]
+
+
+def _common(results: Results, tools: List[str]) -> List[str]:
+    """Subjects measured for all of these tools."""
+    sets = [set(results[tool]) for tool in tools]
+    return sorted(set.intersection(*sets)) if sets else []
+
+
+def _mean(results: Results, tool: str, subjects: List[str], field: str) -> float:
+    return sum(results[tool][s][field] for s in subjects) / max(1, len(subjects))
+
+
+def _total(results: Results, tool: str, subjects: List[str], field: str) -> float:
+    return sum(results[tool][s][field] for s in subjects)
+
+
+def _cells(record: Dict[str, Any]) -> List[str]:
+    failing = f" ({record['failing']})" if record["failing"] else ""
+    mark = " \\*" if record["error"] else ""
+    return [
+        f"{record['tests']}{failing}{mark}",
+        f"{record['branch']:.0f}%",
+        f"{record['mutation']:.0f}%",
+        f"{record['cpu']:.1f}",
+    ]
+
+
+def summary(results: Results) -> str:
+    """Totals of each tool over the subjects all of them were measured on."""
+    tools = _tools(results)
+    subjects = _common(results, tools)
+    lines = [
+        f"Over {len(subjects)} subjects:",
+        "",
+        "| tool | tests | failing | branch coverage (mean) | mutation score (mean) | CPU s |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    for tool in tools:
+        lines.append(
+            f"| {tool} | {_total(results, tool, subjects, 'tests'):.0f}"
+            f" | {_total(results, tool, subjects, 'failing'):.0f}"
+            f" | {_mean(results, tool, subjects, 'branch'):.1f}%"
+            f" | {_mean(results, tool, subjects, 'mutation'):.1f}%"
+            f" | {_total(results, tool, subjects, 'cpu'):.1f} |"
+        )
+    lines.append("")
+    own = _total(results, "everypath", subjects, "cpu") if "everypath" in tools else 0.0
+    ratios = []
+    for tool in tools:
+        if tool != "everypath" and own > 0:
+            ratios.append(f"{tool} {_total(results, tool, subjects, 'cpu') / own:.1f}")
+    if ratios:
+        lines.append("CPU seconds as a multiple of Everypath's: " + ", ".join(ratios) + ".")
+    else:
+        lines.append("CPU seconds as a multiple of Everypath's: Everypath not measured.")
+    return "\n".join(lines) + "\n"
+
+
+def render(results: Results, subjects: List[str]) -> str:
+    """The whole page."""
+    tools = _tools(results)
+    lines = [INTRO + summary(results)]
+    heads = ["subject"]
+    for tool in tools:
+        heads += [f"{tool}: tests", "branches", "mutants", "CPU s"]
+    lines.append("| " + " | ".join(heads) + " |")
+    lines.append("|---" + "|--:" * (len(heads) - 1) + "|")
+    notes = []
+    for subject in subjects:
+        row = [subject]
+        for tool in tools:
+            record = results[tool].get(subject)
+            row += _cells(record) if record else ["-"] * 4
+            if record and record["error"]:
+                notes.append(f"- {tool}, {subject}: {record['error']}")
+        lines.append("| " + " | ".join(row) + " |")
+    versions = sorted({r["version"] for tool in tools for r in results[tool].values()})
+    lines += ["", "Versions and budgets: " + ", ".join(versions) + "."]
+    if notes:
+        lines += ["", "\\* Problems:", ""] + notes
+    return "\n".join(lines) + "\n"
