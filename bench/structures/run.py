@@ -40,6 +40,9 @@ STRUCTURES_KEY = "structures"
 
 OPTIONS = ["--strategy", "exhaustive", "--all-paths", "--json"]
 
+HEADS = ["nodes", "structures", "tests", "failing", "time s", "CPU s"]
+HEADS += ["branches", "coverage", "mutants"]
+
 INTRO = """# Structures: Everypath beside the thesis
 
 Written by `python3 bench/structures/run.py`; do not edit. The thesis' figures
@@ -68,7 +71,9 @@ def structures_in(output: str) -> Optional[int]:
     return len(value) if isinstance(value, list) else value
 
 
-def bench(program: Path, subject: str, nodes: int, timeout: float, mutation: bool) -> Dict[str, Any]:
+def bench(
+    program: Path, subject: str, nodes: int, timeout: float, mutation: bool
+) -> Dict[str, Any]:
     """Generate and measure the suite of one structure at one scope."""
     work = CACHE / "structures" / f"{subject}_{nodes}"
     shutil.rmtree(work, ignore_errors=True)
@@ -102,8 +107,8 @@ def render(results: Dict[str, List[Dict[str, Any]]]) -> str:
         if not rows:
             continue
         lines += [f"## {subject} ({thesis.TABLES[subject]})", ""]
-        lines.append("| nodes | structures | tests | failing | time s | CPU s | branches | coverage | mutants |")
-        lines.append("|--:" * 9 + "|")
+        lines.append("| " + " | ".join(HEADS) + " |")
+        lines.append("|--:" * len(HEADS) + "|")
         notes = []
         for row in rows:
             past = thesis.find(subject, row["nodes"])
