@@ -1,0 +1,134 @@
+//! When an exploration stops, and the reason it gives.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::tree::PathTree;
+
+/// What an exploration is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// The wanted goals: it ends when all of them are covered.
+    #[default]
+    Goals,
+    /// All paths within the bounds.
+    Paths,
+}
+
+/// What an exploration may use. `None` is no limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// What it is for.
+    pub aim: Aim,
+    /// Time by the clock it is given.
+    pub time: Option<Duration>,
+    /// Different paths.
+    pub paths: Option<usize>,
+    /// Flips in a row, feasible or not, that bring no new goal; only for [`Aim::Goals`].
+    pub idle_flips: Option<usize>,
+}
+
+/// Why an exploration stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// All wanted goals are covered.
+    Covered,
+    /// No side is open.
+    Exhausted,
+    /// The time is used up.
+    Time,
+    /// The number of paths is reached.
+    Paths,
+    /// Too many flips in a row brought no new goal.
+    NoProgress,
+    /// The user cancelled it.
+    Cancelled,
+    /// The observer stopped it.
+    Observer,
+    /// The strategy knows no more flips, although sides are open.
+    Strategy,
+}
+
+impl StopReason {
+    /// The reason in words, to follow "stopped because".
+    pub fn sentence(&self) -> &'static str {
+        match self {
+            StopReason::Covered => "every wanted goal is covered",
+            StopReason::Exhausted => "every path within the bounds has been explored",
+            StopReason::Time => "the time is used up",
+            StopReason::Paths => "the allowed number of paths has been explored",
+            StopReason::NoProgress => "many tries in a row brought no new coverage",
+            StopReason::Cancelled => "it was cancelled",
+            StopReason::Observer => "what was looked for has been found",
+            StopReason::Strategy => "the strategy has nothing more to try",
+        }
+    }
+}
+
+/// What an exploration knows of the world: a clock and a bell, both given.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// Time since some fixed moment; never goes back.
+    pub clock: &'a dyn Fn() -> Duration,
+    /// Set from outside to cancel.
+    pub cancelled: &'a AtomicBool,
+}
+
+/// Watches one exploration's budget.
+pub(crate) struct Meter<'a> {
+    budget: &'a Budget,
+    surroundings: Surroundings<'a>,
+    start: Duration,
+    idle: usize,
+}
+
+impl<'a> Meter<'a> {
+    pub fn start(budget: &'a Budget, surroundings: Surroundings<'a>) -> Meter<'a> {
+        let start = (surroundings.clock)();
+        Meter {
+            budget,
+            surroundings,
+            start,
+            idle: 0,
+        }
+    }
+
+    pub fn now(&self) -> Duration {
+        (self.surroundings.clock)().saturating_sub(self.start)
+    }
+
+    /// What is left of the time, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        Some(self.budget.time?.saturating_sub(self.now()))
+    }
+
+    /// A flip was tried.
+    pub fn tried(&mut self, brought_goals: bool) {
+        self.idle = if brought_goals { 0 } else { self.idle + 1 };
+    }
+
+    /// The reason to stop before the next run, if any. That there is nothing
+    /// left to do comes before any limit: it is the better news.
+    pub fn stop(&self, tree: &PathTree, seeds_left: bool) -> Option<StopReason> {
+        let for_goals = self.budget.aim == Aim::Goals;
+        if !tree.runs().is_empty() && for_goals && tree.coverage().missing() == 0 {
+            return Some(StopReason::Covered);
+        }
+        if !seeds_left && tree.is_exhausted() {
+            return Some(StopReason::Exhausted);
+        }
+        if self.surroundings.cancelled.load(Ordering::Relaxed) {
+            return Some(StopReason::Cancelled);
+        }
+        if self.budget.paths.is_some_and(|paths| tree.paths() >= paths) {
+            return Some(StopReason::Paths);
+        }
+        if for_goals && self.budget.idle_flips.is_some_and(|idle| self.idle >= idle) {
+            return Some(StopReason::NoProgress);
+        }
+        if self.left() == Some(Duration::ZERO) {
+            return Some(StopReason::Time);
+        }
+        None
+    }
+}

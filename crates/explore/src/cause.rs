@@ -1,0 +1,181 @@
+//! Causes: what may hide paths from an exploration. As long as one is known,
+//! nothing uncovered is proved to be unreachable.
+
+use everypath_trace::{Bound, Loss, Outcome, Slot};
+use indexmap::IndexMap;
+
+use crate::budget::StopReason;
+use crate::status::{GaveUp, Status};
+use crate::tree::{Part, PathTree, ROOT, SideId};
+
+/// Why something was not covered and is not proved to be unreachable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// A bound cut a run short, or kept a side from being tried.
+    Bound(Bound),
+    /// The scope cut options of a slot off.
+    Scope {
+        /// The slot.
+        slot: Slot,
+    },
+    /// A side was tried without an answer.
+    GaveUp(GaveUp),
+    /// A run lost symbolic information: it goes on with one value of many.
+    Loss(Loss),
+    /// A run met something that the front end cannot execute.
+    Unsupported {
+        /// The construct.
+        construct: String,
+    },
+    /// A run took longer than allowed.
+    TimedOut,
+    /// A run's process died.
+    Crashed {
+        /// The signal, exit code or forbidden act.
+        how: String,
+    },
+    /// Only inputs that the precondition rejects come there.
+    Rejected {
+        /// The clause that they do not meet.
+        clause: String,
+    },
+    /// Two runs with the same decisions went different ways.
+    Unstable,
+    /// It is outside the part that was explored.
+    Excluded(Part),
+    /// The exploration stopped with sides still open.
+    Stopped(StopReason),
+}
+
+/// The causes by what a user can do about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CauseKind {
+    /// Raise a bound.
+    Bounded,
+    /// Harder than the solver, or not predictable.
+    GaveUp,
+    /// Allow more time or paths.
+    OutOfBudget,
+    /// The front end has no model for it.
+    Unsupported,
+    /// The subject itself: it hangs, crashes or rejects the input.
+    Subject,
+}
+
+impl Cause {
+    /// What a user can do about it.
+    pub fn kind(&self) -> CauseKind {
+        match self {
+            Cause::Bound(_) | Cause::Scope { .. } | Cause::Excluded(_) => CauseKind::Bounded,
+            Cause::GaveUp(_) | Cause::Unstable => CauseKind::GaveUp,
+            Cause::Stopped(_) => CauseKind::OutOfBudget,
+            Cause::Unsupported { .. } | Cause::Loss(_) => CauseKind::Unsupported,
+            Cause::TimedOut | Cause::Crashed { .. } | Cause::Rejected { .. } => CauseKind::Subject,
+        }
+    }
+
+    /// The cause in words, to follow "because".
+    pub fn sentence(&self) -> String {
+        match self {
+            Cause::Bound(bound) => format!("a run is bounded by {}", bound_words(*bound)),
+            Cause::Scope { slot } => format!("the scope cuts off options of {slot}"),
+            Cause::GaveUp(why) => why.sentence(),
+            Cause::Loss(loss) => format!(
+                "{} at {}:{} is not followed symbolically",
+                loss.construct, loss.file, loss.line
+            ),
+            Cause::Unsupported { construct } => format!("{construct} is not supported"),
+            Cause::TimedOut => "a run took longer than allowed".to_owned(),
+            Cause::Crashed { how } => format!("a run crashed ({how})"),
+            Cause::Rejected { clause } => {
+                format!("only inputs that do not meet {clause} come there")
+            }
+            Cause::Unstable => "runs with the same decisions went different ways".to_owned(),
+            Cause::Excluded(Part::Entry) => {
+                "only the invariant and the preconditions were explored".to_owned()
+            }
+            Cause::Excluded(_) => "only the given inputs' own decisions were kept".to_owned(),
+            Cause::Stopped(reason) => reason.sentence().to_owned(),
+        }
+    }
+
+    /// What a run's end hides, if anything.
+    pub fn of_outcome(outcome: &Outcome) -> Option<Cause> {
+        match outcome {
+            Outcome::Returned | Outcome::Threw { .. } | Outcome::Violated { .. } => None,
+            // A rejected input is no path of the unit, and hides none.
+            Outcome::Rejected { .. } => None,
+            Outcome::Pruned(bound) => Some(Cause::Bound(*bound)),
+            Outcome::TimedOut => Some(Cause::TimedOut),
+            Outcome::Unsupported { construct } => Some(Cause::Unsupported {
+                construct: construct.clone(),
+            }),
+            Outcome::Crashed { how } => Some(Cause::Crashed { how: how.clone() }),
+        }
+    }
+}
+
+/// The bound in words, to follow "bounded by".
+pub fn bound_words(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Decisions => "the number of decisions on a path",
+        Bound::Objects => "the number of objects",
+        Bound::Length => "the length of strings and containers",
+        Bound::Alternatives => "the alternatives tried for a concrete value",
+        Bound::CallDepth => "the depth of calls",
+        Bound::Memory => "its memory",
+    }
+}
+
+/// The causes met so far, first met first, each with how often it was met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Obstacles(IndexMap<Cause, usize>);
+
+impl Obstacles {
+    pub(crate) fn note(&mut self, cause: Cause) {
+        *self.0.entry(cause).or_default() += 1;
+    }
+
+    /// One less: a run came to a side that was closed for this cause.
+    pub(crate) fn withdraw(&mut self, cause: &Cause) {
+        if let Some(count) = self.0.get_mut(cause) {
+            *count -= 1;
+        }
+    }
+
+    /// The first one met.
+    pub fn first(&self) -> Option<&Cause> {
+        self.iter().next().map(|(cause, _)| cause)
+    }
+
+    /// All of them, first met first.
+    pub fn iter(&self) -> impl Iterator<Item = (&Cause, usize)> {
+        self.0
+            .iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(cause, &count)| (cause, count))
+    }
+}
+
+impl PathTree {
+    /// Notes what a side's status hides.
+    pub(crate) fn note_obstacle(&mut self, side: SideId, status: Status) {
+        if side != ROOT
+            && let Some(cause) = self.cause_of(status)
+        {
+            self.obstacles.note(cause);
+        }
+    }
+
+    /// What a side with this status hides.
+    pub(crate) fn cause_of(&self, status: Status) -> Option<Cause> {
+        match status {
+            Status::Open | Status::Covered(_) | Status::Infeasible => None,
+            Status::Bounded(bound) => Some(Cause::Bound(bound)),
+            Status::GaveUp(why) => Some(Cause::GaveUp(why)),
+            Status::Excluded => {
+                (!self.options.rest_is_explored).then_some(Cause::Excluded(self.options.part))
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Which goals are wanted, and which run covered each of them first.
+
+use everypath_trace::{GoalId, Outcome};
+
+/// No run.
+const NONE: u32 = u32::MAX;
+
+/// The goals' coverage so far.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    goals: Vec<State>,
+    missing: usize,
+    covered: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    wanted: bool,
+    covered_by: u32,
+    reached_by: u32,
+}
+
+impl State {
+    const NEW: State = State {
+        wanted: false,
+        covered_by: NONE,
+        reached_by: NONE,
+    };
+}
+
+/// Whether a run with this end counts for coverage: only if a test can show it.
+pub fn counts(outcome: &Outcome) -> bool {
+    outcome.is_finished() || outcome.is_failure()
+}
+
+impl Coverage {
+    /// Nothing is covered; these goals are wanted.
+    pub fn new(wanted: &[GoalId]) -> Coverage {
+        let mut coverage = Coverage::default();
+        for &goal in wanted {
+            let state = coverage.state(goal);
+            if !state.wanted {
+                state.wanted = true;
+                coverage.missing += 1;
+            }
+        }
+        coverage
+    }
+
+    /// Notes what a run covered. The wanted goals that it is the first to
+    /// cover are appended to `news`.
+    pub(crate) fn note(
+        &mut self,
+        run: usize,
+        covered: &[GoalId],
+        outcome: &Outcome,
+        news: &mut Vec<GoalId>,
+    ) {
+        let counts = counts(outcome);
+        for &goal in covered {
+            let state = self.state(goal);
+            if state.reached_by == NONE {
+                state.reached_by = run as u32;
+            }
+            if counts && state.covered_by == NONE {
+                state.covered_by = run as u32;
+                let wanted = state.wanted;
+                self.covered += 1;
+                if wanted {
+                    self.missing -= 1;
+                    news.push(goal);
+                }
+            }
+        }
+    }
+
+    /// The run that covered the goal first.
+    pub fn covered_by(&self, goal: GoalId) -> Option<usize> {
+        self.get(goal, |state| state.covered_by)
+    }
+
+    /// The run that came to the goal first, however it ended.
+    pub fn reached_by(&self, goal: GoalId) -> Option<usize> {
+        self.get(goal, |state| state.reached_by)
+    }
+
+    /// Whether the goal is wanted and not covered yet.
+    pub fn is_missing(&self, goal: GoalId) -> bool {
+        self.goals
+            .get(goal.0 as usize)
+            .is_some_and(|state| state.wanted && state.covered_by == NONE)
+    }
+
+    /// How many wanted goals are not covered yet.
+    pub fn missing(&self) -> usize {
+        self.missing
+    }
+
+    /// How many goals, wanted or not, are covered. It only grows, so that an
+    /// unchanged number means unchanged coverage.
+    pub fn covered(&self) -> usize {
+        self.covered
+    }
+
+    /// The wanted goals, ascending.
+    pub fn wanted(&self) -> impl Iterator<Item = GoalId> + '_ {
+        self.goals
+            .iter()
+            .enumerate()
+            .filter(|(_, state)| state.wanted)
+            .map(|(index, _)| GoalId(index as u32))
+    }
+
+    fn state(&mut self, goal: GoalId) -> &mut State {
+        let index = goal.0 as usize;
+        if index >= self.goals.len() {
+            self.goals.resize(index + 1, State::NEW);
+        }
+        &mut self.goals[index]
+    }
+
+    fn get(&self, goal: GoalId, field: impl Fn(&State) -> u32) -> Option<usize> {
+        let run = field(self.goals.get(goal.0 as usize)?);
+        (run != NONE).then_some(run as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(outcome: Outcome, covered: Option<usize>, reached: Option<usize>) {
+        let goal = GoalId(3);
+        let mut coverage = Coverage::new(&[goal, goal]);
+        let mut news = Vec::new();
+        coverage.note(7, &[GoalId(1), goal], &outcome, &mut news);
+        assert_eq!(coverage.covered_by(goal), covered);
+        assert_eq!(coverage.reached_by(goal), reached);
+        assert_eq!(coverage.missing(), usize::from(covered.is_none()));
+        assert_eq!(news.len(), usize::from(covered.is_some()));
+    }
+
+    #[test]
+    fn only_ends_that_a_test_can_show_count() {
+        check(Outcome::Returned, Some(7), Some(7));
+        check(Outcome::TimedOut, Some(7), Some(7));
+        let clause = "x > 0".to_owned();
+        check(Outcome::Rejected { clause }, None, Some(7));
+        check(
+            Outcome::Pruned(everypath_trace::Bound::Decisions),
+            None,
+            Some(7),
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! Counts of one exploration, for the report.
+
+use std::time::Duration;
+
+/// What an exploration did. Only the times depend on the machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Runs of the subject.
+    pub runs: usize,
+    /// Runs that took a path of an earlier run.
+    pub repeated: usize,
+    /// Flips tried, of conditions and choices.
+    pub flips: usize,
+    /// Flips of choices, which need no solver.
+    pub choices: usize,
+    /// Queries answered with a model.
+    pub sat: usize,
+    /// Queries proved to have none.
+    pub unsat: usize,
+    /// Queries without an answer.
+    pub unknown: usize,
+    /// Runs that went another way than their flip predicted.
+    pub divergences: usize,
+    /// Time in the executor.
+    pub run_time: Duration,
+    /// Time in the solver.
+    pub solve_time: Duration,
+    /// All the time it took.
+    pub time: Duration,
+}

@@ -1,0 +1,47 @@
+//! What is known of one side of a decision.
+
+use everypath_solve::Why;
+use everypath_trace::Bound;
+
+use crate::tree::NodeId;
+
+/// What is known of one side of a condition, or of one option of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Nobody has tried it: a flip leads there.
+    Open,
+    /// A run went there; what followed is the node, or its variants.
+    Covered(NodeId),
+    /// Proved: no input that follows the prefix goes there.
+    Infeasible,
+    /// A bound of the scope keeps it from being tried.
+    Bounded(Bound),
+    /// It was tried, without an answer.
+    GaveUp(GaveUp),
+    /// It is outside the part of the run that is being explored.
+    Excluded,
+}
+
+/// Why a side was tried without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GaveUp {
+    /// The solver has no answer.
+    Solver(Why),
+    /// The solver's input went another way than predicted.
+    Diverged,
+    /// The run from the solver's input ended before it came to the decision.
+    CutShort,
+}
+
+impl GaveUp {
+    /// The reason in words, to follow "because".
+    pub fn sentence(&self) -> String {
+        match self {
+            GaveUp::Solver(why) => why.to_string(),
+            GaveUp::Diverged => "the run from the solved input went another way".to_owned(),
+            GaveUp::CutShort => {
+                "the run from the solved input ended before it came to the decision".to_owned()
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The strategies, one file each.
+
+mod breadth_first;
+mod combined;
+mod coverage_guided;
+mod depth_first;
+mod generational;
+mod random;
+mod shortest_first;
+
+use everypath_trace::Goals;
+
+use crate::strategy::Strategy;
+
+pub use breadth_first::BreadthFirst;
+pub use combined::Combined;
+pub use coverage_guided::CoverageGuided;
+pub use depth_first::DepthFirst;
+pub use generational::Generational;
+pub use random::Random;
+pub use shortest_first::ShortestFirst;
+
+/// The names that [`by_name`] knows, the default first.
+pub const NAMES: &[&str] = &[
+    "combined",
+    "coverage",
+    "generational",
+    "shortest",
+    "depth",
+    "breadth",
+    "random",
+];
+
+/// A strategy by its name, for configuration.
+pub fn by_name(name: &str, goals: &Goals, seed: u64) -> Option<Box<dyn Strategy>> {
+    Some(match name {
+        "combined" => Box::new(Combined::for_tests(goals)),
+        "coverage" => Box::new(CoverageGuided::new(goals)),
+        "generational" => Box::new(Generational::new()),
+        "shortest" => Box::new(ShortestFirst::new()),
+        "depth" => Box::new(DepthFirst::new()),
+        "breadth" => Box::new(BreadthFirst::new()),
+        "random" => Box::new(Random::new(seed)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,458 @@
+//! Tests of the whole loop on toy programs.
+
+use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use everypath_term::{Terms, Value};
+use everypath_trace::{Bound, GoalId, Input, Outcome, Slot};
+
+use crate::budget::{Aim, StopReason, Surroundings};
+use crate::cause::Cause;
+use crate::explore::{Event, Exploration, Next, explore};
+use crate::status::{GaveUp, Status};
+use crate::strategies::{self, Combined, DepthFirst};
+use crate::strategy::Strategy;
+use crate::toy::*;
+use crate::tree::Part;
+use crate::verdict::{Sight, Verdict};
+
+fn strategy(name: &str) -> Box<dyn Strategy> {
+    strategies::by_name(name, &goals(16), 7).expect(name)
+}
+
+fn inputs(exploration: &Exploration) -> Vec<Input> {
+    let runs = exploration.tree.runs().iter();
+    runs.map(|run| run.trace.input.clone()).collect()
+}
+
+/// Every strategy finds all paths, covers these goals, never repeats a path,
+/// and takes the same order again.
+fn check_all(paths: usize, covered: usize, program: fn(&mut Recorder) -> Run) {
+    for name in strategies::NAMES {
+        let task = task(16);
+        let found = explore_toy(&mut *strategy(name), &task, program);
+        assert_eq!(found.stop, StopReason::Exhausted, "{name}");
+        assert_eq!(found.tree.paths(), paths, "{name}");
+        assert_eq!(found.tree.coverage().covered(), covered, "{name}");
+        assert_eq!(found.statistics.repeated, 0, "{name}");
+        assert_eq!(found.statistics.divergences, 0, "{name}");
+        let again = explore_toy(&mut *strategy(name), &task, program);
+        assert_eq!(
+            inputs(&found),
+            inputs(&again),
+            "{name} is not deterministic"
+        );
+    }
+}
+
+#[test]
+fn every_strategy_finds_all_paths() {
+    check_all(1, 0, |_| Ok(()));
+    check_all(6, 10, triangle);
+    check_all(8, 6, |r| {
+        for (condition, goal) in [("(< x:int 3)", 0), ("(< y:int 3)", 2), ("(< z:int 3)", 4)] {
+            r.branch(condition, goal)?;
+        }
+        Ok(())
+    });
+    // A loop whose count is the input's.
+    check_all(12, 4, |r| {
+        for i in 0..10 {
+            if !r.branch(&format!("(< {i} n:int)"), 0)? {
+                return Ok(());
+            }
+        }
+        r.branch("(< 15 n:int)", 2)?;
+        Ok(())
+    });
+    // Acyclic lists of 0 to 3 nodes, and cycles to each node of each.
+    check_all(4 + 1 + 2 + 3, 0, list);
+    // Conditions on the values of a structure whose shape is chosen.
+    check_all(7, 2, |r| {
+        let length = r.choose("xs.length", 3, true)?;
+        for i in 0..length {
+            r.branch(&format!("(< xs[{i}]:int 5)"), 0)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn infeasible_and_implied_sides_are_no_paths() {
+    check_all(3, 8, |r| {
+        if r.branch("(< x:int 3)", 0)? {
+            r.branch("(< x:int 3)", 2)?;
+            r.branch("(not (< x:int 3))", 4)?;
+            r.branch("(< x:int 2)", 6)?;
+        } else {
+            r.branch("(< x:int 2)", 8)?;
+        }
+        r.branch("true", 10)?;
+        Ok(())
+    });
+}
+
+#[test]
+fn orders_differ_as_the_strategies_say() {
+    fn check(name: &str, expected: &[i64]) {
+        let program = |r: &mut Recorder| {
+            for bit in [1, 2, 4] {
+                r.branch(&format!("(= 0 bit{bit}:int)"), 0)?;
+            }
+            Ok(())
+        };
+        let found = explore_toy(&mut *strategy(name), &task(0), program);
+        let number = |input: &Input| {
+            let bits = [("bit1", 1), ("bit2", 2), ("bit4", 4)];
+            let set = bits
+                .iter()
+                .filter(|(slot, _)| input.values[*slot] != Value::int(0));
+            set.map(|(_, bit)| bit).sum()
+        };
+        let order: Vec<i64> = inputs(&found).iter().map(number).collect();
+        assert_eq!(order, expected, "{name}");
+    }
+    check("depth", &[0, 4, 2, 6, 1, 5, 3, 7]);
+    check("breadth", &[0, 1, 2, 3, 4, 5, 6, 7]);
+    check("generational", &[0, 1, 2, 4, 3, 5, 6, 7]);
+}
+
+#[test]
+fn a_diverging_flip_is_given_up_and_its_trace_kept() {
+    // The condition that is recorded is not the one that decides.
+    let program = |r: &mut Recorder| {
+        let x = r.peek("x:int");
+        if r.branch("(= x:int 5)", 0)? && x == 5 {
+            r.trace.decisions.pop();
+            r.branch("(= y:int 1)", 2)?;
+        }
+        Ok(())
+    };
+    let found = explore_toy(&mut DepthFirst::new(), &task(4), program);
+    assert_eq!(found.stop, StopReason::Exhausted);
+    assert_eq!(found.statistics.divergences, 1);
+    assert_eq!(found.tree.paths(), 3);
+    let (side, _) = found.tree.goal_sides().next().unwrap();
+    assert_eq!(found.tree.status(side), Status::GaveUp(GaveUp::Diverged));
+    // What the diverging run covered counts.
+    assert!(found.tree.coverage().covered_by(GoalId(0)).is_some());
+    assert!(found.tree.coverage().covered_by(GoalId(2)).is_some());
+}
+
+#[test]
+fn a_diverging_flip_to_a_known_path_adds_nothing() {
+    let program = |r: &mut Recorder| {
+        let taken = r.branch("(= x:int 5)", 0)?;
+        if taken {
+            // A lie: as if the other side had been taken.
+            r.trace.decisions.pop();
+            r.trace.input.values.insert(Slot::from("x"), Value::int(0));
+            r.branch("(= z:int 5)", 0)?;
+            r.trace.decisions.pop();
+        }
+        Ok(())
+    };
+    let found = explore_toy(&mut DepthFirst::new(), &task(0), program);
+    assert_eq!(found.statistics.divergences, 1);
+    assert!(found.tree.is_exhausted());
+}
+
+#[test]
+fn pins_are_tried_up_to_the_limit() {
+    let program = |r: &mut Recorder| {
+        r.branch("(< y:int 1)", 0)?;
+        let x = r.pin("x:int")?;
+        if x == 3 {
+            r.cover(2);
+        }
+        Ok(())
+    };
+    for name in strategies::NAMES {
+        let mut task = task(3);
+        task.tree.max_alternatives = 4;
+        let found = explore_toy(&mut *strategy(name), &task, program);
+        assert_eq!(found.stop, StopReason::Exhausted, "{name}");
+        assert_eq!(found.tree.paths(), 2 * 5, "{name}");
+        assert_eq!(found.statistics.divergences, 0, "{name}");
+        let bound = Cause::Bound(Bound::Alternatives);
+        assert_eq!(found.incomplete(), Some(bound), "{name}");
+        assert!(found.tree.obstacles().iter().count() == 1);
+    }
+}
+
+fn explore_within(set: impl FnOnce(&mut crate::explore::Task)) -> Exploration {
+    let mut task = task(16);
+    set(&mut task);
+    explore_toy(&mut *strategy("combined"), &task, triangle)
+}
+
+#[test]
+fn budgets_stop_with_their_reason() {
+    fn check(expected: StopReason, paths: usize, set: impl FnOnce(&mut crate::explore::Task)) {
+        let found = explore_within(set);
+        assert_eq!((found.stop, found.tree.paths()), (expected, paths));
+    }
+    check(StopReason::Exhausted, 6, |_| {});
+    check(StopReason::Paths, 3, |task| task.budget.paths = Some(3));
+    check(StopReason::Time, 0, |task| {
+        task.budget.time = Some(Duration::ZERO);
+    });
+    check(StopReason::Covered, 1, |task| {
+        task.budget.aim = Aim::Goals;
+        task.wanted = vec![GoalId(0)];
+    });
+    check(StopReason::NoProgress, 2, |task| {
+        task.budget.aim = Aim::Goals;
+        task.wanted = vec![GoalId(99)];
+        task.budget.idle_flips = Some(2);
+    });
+}
+
+#[test]
+fn observers_users_and_clocks_stop_it() {
+    let cancelled = AtomicBool::new(false);
+    let now = Cell::new(Duration::ZERO);
+    let clock = || {
+        now.set(now.get() + Duration::from_millis(1));
+        now.get()
+    };
+    let run = |stop_after: usize, cancel: bool, time: Option<Duration>| {
+        let surroundings = Surroundings {
+            clock: &clock,
+            cancelled: &cancelled,
+        };
+        let mut task = task(16);
+        task.budget.time = time;
+        let mut runs = 0;
+        explore(
+            &mut Terms::new(),
+            &mut Toy(triangle),
+            &mut BruteForce,
+            &mut DepthFirst::new(),
+            &task,
+            surroundings,
+            &mut |_, statistics, event| {
+                runs += usize::from(matches!(event, Event::Run(_)));
+                assert_eq!(statistics.runs, runs);
+                if runs < stop_after {
+                    return Next::Continue;
+                }
+                cancelled.store(cancel, std::sync::atomic::Ordering::Relaxed);
+                if cancel { Next::Continue } else { Next::Stop }
+            },
+        )
+    };
+    assert_eq!(run(2, false, None).stop, StopReason::Observer);
+    let timed = run(usize::MAX, false, Some(Duration::from_millis(9)));
+    assert_eq!(timed.stop, StopReason::Time);
+    assert!(timed.statistics.run_time > Duration::ZERO);
+    assert_eq!(run(2, true, None).stop, StopReason::Cancelled);
+}
+
+fn verdict_of(goal: u32, exploration: &Exploration) -> Verdict {
+    let verdicts = exploration.verdicts();
+    let found = verdicts.into_iter().find(|(id, _)| *id == GoalId(goal));
+    found.expect("a wanted goal").1
+}
+
+fn missed(sight: Sight, cause: Cause) -> Verdict {
+    Verdict::Missed { sight, cause }
+}
+
+#[test]
+fn unreachable_only_if_proved() {
+    fn check(expected: Verdict, extra: fn(&mut Recorder) -> Run) {
+        let program = |r: &mut Recorder| {
+            extra(r)?;
+            if r.branch("(< x:int 3)", 0)? {
+                r.branch("(< x:int 4)", 2)?;
+            }
+            Ok(())
+        };
+        let found = explore_toy(&mut *strategy("combined"), &task(5), program);
+        assert!(matches!(verdict_of(0, &found), Verdict::Covered { .. }));
+        assert_eq!(verdict_of(3, &found), expected);
+        let never = match expected {
+            Verdict::Missed { cause, .. } => missed(Sight::NotReached, cause),
+            proved => proved,
+        };
+        assert_eq!(verdict_of(4, &found), never);
+    }
+    check(Verdict::Unreachable, |_| Ok(()));
+    let rejected = |r: &mut Recorder| {
+        if r.check("(< y:int 0)")? {
+            let clause = "y >= 0".to_owned();
+            return Err(Outcome::Rejected { clause });
+        }
+        Ok(())
+    };
+    check(Verdict::Unreachable, rejected);
+    let loss = |r: &mut Recorder| {
+        r.lose("float(s)");
+        Ok(())
+    };
+    let mut lossy = empty_trace();
+    lossy.losses.push(everypath_trace::Loss {
+        construct: "float(s)".to_owned(),
+        file: "toy.py".to_owned(),
+        line: 1,
+    });
+    check(
+        missed(Sight::Seen, Cause::Loss(lossy.losses.remove(0))),
+        loss,
+    );
+    check(
+        missed(
+            Sight::Seen,
+            Cause::Scope {
+                slot: Slot::from("xs.length"),
+            },
+        ),
+        |r| r.choose("xs.length", 2, true).map(|_| ()),
+    );
+    check(missed(Sight::Seen, Cause::TimedOut), |r| {
+        match r.check("(< y:int 5)")? {
+            true => Ok(()),
+            false => Err(Outcome::TimedOut),
+        }
+    });
+    check(
+        missed(Sight::Seen, Cause::Bound(Bound::Decisions)),
+        |r| match r.check("(< y:int 5)")? {
+            true => Ok(()),
+            false => Err(Outcome::Pruned(Bound::Decisions)),
+        },
+    );
+}
+
+#[test]
+fn misses_have_the_nearest_reason() {
+    let program = |r: &mut Recorder| {
+        r.lose("hash(x)");
+        r.branch("(< x:int 3)", 0)?;
+        if r.check("(< y:int 3)")? {
+            return Ok(());
+        }
+        r.cover(2);
+        Err(Outcome::Unsupported {
+            construct: "await".to_owned(),
+        })
+    };
+    let helpless = explore_with(&mut Helpless, &mut DepthFirst::new(), &task(4), program);
+    let limit = GaveUp::Solver(everypath_solve::Why::Limit(
+        everypath_solve::Limit::Conflicts,
+    ));
+    assert_eq!(
+        verdict_of(1, &helpless),
+        missed(Sight::Seen, Cause::GaveUp(limit))
+    );
+    let construct = "await".to_owned();
+    let found = explore_toy(&mut DepthFirst::new(), &task(4), program);
+    assert_eq!(
+        verdict_of(2, &found),
+        missed(Sight::Reached, Cause::Unsupported { construct })
+    );
+    let mut short = task(4);
+    short.budget.paths = Some(1);
+    let stopped = explore_toy(&mut DepthFirst::new(), &short, program);
+    let cause = Cause::Stopped(StopReason::Paths);
+    assert_eq!(verdict_of(1, &stopped), missed(Sight::Seen, cause.clone()));
+    assert_eq!(verdict_of(3, &stopped), missed(Sight::NotReached, cause));
+    assert_eq!(
+        verdict_of(1, &stopped).sentence(),
+        "was not covered, because the allowed number of paths has been explored"
+    );
+}
+
+/// An invariant on a list, then a method on its length.
+fn with_invariant(r: &mut Recorder) -> Run {
+    if let Err(Outcome::Threw { .. }) = list(r) {
+        let clause = "acyclic".to_owned();
+        return Err(Outcome::Rejected { clause });
+    }
+    r.enter();
+    r.branch("(< x:int 3)", 0)?;
+    Ok(())
+}
+
+#[test]
+fn invariant_first_then_the_unit_from_each_structure() {
+    let mut first = task(2);
+    first.tree.part = Part::Entry;
+    let structures = explore_toy(&mut *strategy("shortest"), &first, with_invariant);
+    assert_eq!(structures.stop, StopReason::Exhausted);
+    assert_eq!(structures.tree.paths(), 10);
+    assert_eq!(
+        verdict_of(1, &structures),
+        missed(Sight::Seen, Cause::Excluded(Part::Entry))
+    );
+    let mut second = task(2);
+    second.tree.part = Part::Unit;
+    second.tree.rest_is_explored = true;
+    let valid = structures.tree.runs().iter();
+    second.seeds = valid
+        .filter(|run| run.trace.outcome == Outcome::Returned)
+        .map(|run| run.trace.input.clone())
+        .collect();
+    let found = explore_toy(&mut *strategy("combined"), &second, with_invariant);
+    assert_eq!(found.stop, StopReason::Exhausted);
+    assert_eq!(found.tree.paths(), 8);
+    assert!(matches!(verdict_of(1, &found), Verdict::Covered { .. }));
+    // The tree itself is whole: the only bound left is the scope's.
+    assert!(matches!(found.incomplete(), Some(Cause::Scope { .. })));
+}
+
+#[test]
+fn runs_that_depend_on_more_than_their_decisions_are_unstable() {
+    let runs = Cell::new(0);
+    let program = |r: &mut Recorder| {
+        runs.set(runs.get() + 1);
+        r.branch("(< x:int 3)", 0)?;
+        r.branch(&format!("(< {} y:int)", runs.get()), 2)?;
+        Ok(())
+    };
+    let mut short = task(8);
+    short.budget.paths = Some(20);
+    let found = explore_toy(&mut DepthFirst::new(), &short, program);
+    assert!(found.statistics.divergences > 0);
+    let mut causes = found.tree.obstacles().iter();
+    assert!(causes.any(|(cause, _)| *cause == Cause::Unstable));
+}
+
+#[test]
+fn a_stalled_strategy_is_exchanged() {
+    let mut combined = Combined::new(vec![Box::new(DepthFirst::new()), strategy("breadth")], 1);
+    let found = explore_toy(&mut combined, &task(16), triangle);
+    assert_eq!((found.stop, found.tree.paths()), (StopReason::Exhausted, 6));
+}
+
+#[test]
+fn traces_come_back_without_what_is_implied() {
+    let program = |r: &mut Recorder| {
+        r.branch("(< x:int 3)", 0)?;
+        r.branch("(not (< x:int 3))", 2)?;
+        r.choose("xs.length", 2, false)?;
+        r.enter();
+        r.branch("(< y:int 3)", 4)?;
+        Ok(())
+    };
+    let found = explore_toy(&mut DepthFirst::new(), &task(8), program);
+    let trace = found.tree.trace(0);
+    assert_eq!((trace.decisions.len(), trace.entry), (3, 2));
+    assert_eq!(found.tree.contradictions(), 0);
+    assert_eq!(found.tree.paths(), 8);
+}
+
+#[test]
+fn solved_inputs_keep_to_the_assumptions() {
+    let program = |r: &mut Recorder| {
+        r.assume("(<= 7 c:int)");
+        r.assume("(<= c:int 9)");
+        r.branch("(< c:int 1)", 0)?;
+        Ok(())
+    };
+    let found = explore_toy(&mut DepthFirst::new(), &task(2), program);
+    let x = &inputs(&found)[1].values["c"];
+    assert_eq!(*x, Value::int(7));
+}

@@ -1,0 +1,143 @@
+//! Verdicts: what is known of each goal in the end. Every miss has a reason.
+
+use everypath_trace::{GoalId, Outcome};
+use rustc_hash::FxHashMap;
+
+use crate::cause::Cause;
+use crate::explore::Exploration;
+use crate::status::Status;
+use crate::tree::SideId;
+
+/// What is known of a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A run covers it.
+    Covered {
+        /// The first such run in the tree.
+        run: usize,
+    },
+    /// Proved: within what holds of every input, no path leads to it.
+    Unreachable,
+    /// It is neither covered nor proved to be unreachable.
+    Missed {
+        /// How near the runs came.
+        sight: Sight,
+        /// The reason, or the first of several.
+        cause: Cause,
+    },
+}
+
+/// How near the runs came to a goal that was missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sight {
+    /// A run came there, but its end is none that a test can show.
+    Reached,
+    /// A decision was met whose other side leads there.
+    Seen,
+    /// No decision that leads there was met.
+    NotReached,
+}
+
+impl Verdict {
+    /// The verdict as a sentence without its subject.
+    pub fn sentence(&self) -> String {
+        match self {
+            Verdict::Covered { .. } => "is covered".to_owned(),
+            Verdict::Unreachable => {
+                "cannot be reached: every path that could lead there is proved infeasible"
+                    .to_owned()
+            }
+            Verdict::Missed { sight, cause } => {
+                let sight = match sight {
+                    Sight::Reached => "was reached by no run that a test can show",
+                    Sight::Seen => "was not covered",
+                    Sight::NotReached => "was not reached",
+                };
+                format!("{sight}, because {}", cause.sentence())
+            }
+        }
+    }
+}
+
+impl Exploration {
+    /// The verdicts of the wanted goals, in their order.
+    pub fn verdicts(&self) -> Vec<(GoalId, Verdict)> {
+        let sides = self.sides_of_goals();
+        self.tree
+            .coverage()
+            .wanted()
+            .map(|goal| {
+                let sides = sides.get(&goal).map_or(&[][..], Vec::as_slice);
+                (goal, self.verdict(goal, sides))
+            })
+            .collect()
+    }
+
+    /// The first reason why something may still be hidden; `None` if the runs
+    /// are all there is within what holds of every input.
+    pub fn incomplete(&self) -> Option<Cause> {
+        if !self.tree.is_exhausted() || self.tree.runs().is_empty() {
+            return Some(Cause::Stopped(self.stop));
+        }
+        if self.tree.contradictions() > 0 || self.tree.refuted() > 0 {
+            return Some(Cause::Unstable);
+        }
+        self.tree.obstacles().first().cloned()
+    }
+
+    fn verdict(&self, goal: GoalId, sides: &[SideId]) -> Verdict {
+        let coverage = self.tree.coverage();
+        if let Some(run) = coverage.covered_by(goal) {
+            return Verdict::Covered { run };
+        }
+        if let Some(run) = coverage.reached_by(goal) {
+            let outcome = &self.tree.runs()[run].trace.outcome;
+            let cause = self.end_cause(outcome);
+            let sight = Sight::Reached;
+            return Verdict::Missed { sight, cause };
+        }
+        let sight = if sides.is_empty() {
+            Sight::NotReached
+        } else {
+            Sight::Seen
+        };
+        match self.side_cause(sides).or_else(|| self.incomplete()) {
+            Some(cause) => Verdict::Missed { sight, cause },
+            None => Verdict::Unreachable,
+        }
+    }
+
+    /// Why a run that reached the goal does not count.
+    fn end_cause(&self, outcome: &Outcome) -> Cause {
+        match (Cause::of_outcome(outcome), outcome) {
+            (Some(cause), _) => cause,
+            (None, Outcome::Rejected { clause }) => Cause::Rejected {
+                clause: clause.clone(),
+            },
+            (None, _) => Cause::Stopped(self.stop),
+        }
+    }
+
+    /// The reason at the goal's own sides: an open one first, since more
+    /// budget may be all that it takes.
+    fn side_cause(&self, sides: &[SideId]) -> Option<Cause> {
+        if sides.iter().any(|&side| self.tree.is_open(side)) {
+            return Some(Cause::Stopped(self.stop));
+        }
+        sides.iter().find_map(|&side| match self.tree.status(side) {
+            // The run is there; what became of it says the obstacle.
+            Status::Covered(_) | Status::Infeasible | Status::Open => None,
+            status => self.tree.cause_of(status),
+        })
+    }
+
+    fn sides_of_goals(&self) -> FxHashMap<GoalId, Vec<SideId>> {
+        let mut sides: FxHashMap<GoalId, Vec<SideId>> = FxHashMap::default();
+        for (side, goal) in self.tree.goal_sides() {
+            if self.tree.coverage().is_missing(goal) {
+                sides.entry(goal).or_default().push(side);
+            }
+        }
+        sides
+    }
+}
