@@ -5,6 +5,7 @@ mod executor;
 mod input;
 mod outcome;
 mod program;
+pub mod text;
 mod trace;
 
 pub use executor::{Executor, RunLimits};
