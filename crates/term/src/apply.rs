@@ -145,7 +145,10 @@ mod tests {
         check("(fp.to_int -1e20:f64)", "-100000000000000000000");
         check("(fp.neg NaN:f64)", "NaN:f64");
         check("(fp.to_bits NaN:f32)", "2143289344:bv32");
-        check("(fp.to_bits (fp.from_bits 4290772992:bv32))", "2143289344:bv32");
+        check(
+            "(fp.to_bits (fp.from_bits 4290772992:bv32))",
+            "2143289344:bv32",
+        );
         check("(= NaN:f64 NaN:f64)", "true");
         check("(= 0.0:f64 -0.0:f64)", "false");
         check("(fp.eq 0.0:f64 -0.0:f64)", "true");
@@ -157,10 +160,7 @@ mod tests {
             index: crate::Scalar::Int,
             element: crate::Scalar::Int,
         });
-        let stored = super::apply(
-            crate::Op::Store,
-            &[&zero, &Value::int(3), &Value::int(7)],
-        );
+        let stored = super::apply(crate::Op::Store, &[&zero, &Value::int(3), &Value::int(7)]);
         let back = super::apply(crate::Op::Store, &[&stored, &Value::int(3), &Value::int(0)]);
         assert_eq!(back, zero, "equal arrays have equal entries");
         assert_eq!(

@@ -128,7 +128,11 @@ impl Evaluator {
     fn apply(&self, op: Op, operands: &[TermId]) -> Cell {
         let cell = |position: usize| &self.cells[operands[position].0 as usize];
         if let Op::Ite = op {
-            let taken = if matches!(cell(0), Cell::Bool(true)) { 1 } else { 2 };
+            let taken = if matches!(cell(0), Cell::Bool(true)) {
+                1
+            } else {
+                2
+            };
             return cell(taken).clone();
         }
         let fast = match (cell(0), operands.get(1).map(|_| cell(1))) {

@@ -233,9 +233,7 @@ impl Intervals {
             Op::IntAnd => bitwise_and(of(0), of(1)),
             Op::IntOr | Op::IntXor => bitwise(of(0), of(1)),
             Op::IntShr => match of(1).bounds() {
-                Some((low, _)) if low >= 0 => {
-                    of(0).corners(of(1), |a, b| Some(a >> b.min(127)))
-                }
+                Some((low, _)) if low >= 0 => of(0).corners(of(1), |a, b| Some(a >> b.min(127))),
                 _ => Interval::ALL,
             },
             Op::IntShl => match of(1).bounds() {

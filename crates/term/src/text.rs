@@ -51,13 +51,19 @@ mod tests {
         check("(select a:[bv8]f32 i:bv8)", "(select a:[bv8]f32 i:bv8)");
         check("(const-array:int x:bool)", "(const-array:int x:bool)");
         check("(fp.round:floor x:f64)", "(fp.round:floor x:f64)");
-        check("(select (array int 0 (3 7) (5 9)) i:int)", "(select (array int 0 (3 7) (5 9)) i:int)");
+        check(
+            "(select (array int 0 (3 7) (5 9)) i:int)",
+            "(select (array int 0 (3 7) (5 9)) i:int)",
+        );
     }
 
     #[test]
     fn errors_say_where() {
         check_error("(+ x:int", "at byte 8: the text ends inside a term");
-        check_error("(+ x:int true)", "at byte 0: + does not take these operands");
+        check_error(
+            "(+ x:int true)",
+            "at byte 0: + does not take these operands",
+        );
         check_error("(frob 1)", "at byte 1: no operation is named frob");
         check_error("y", "at byte 0: y is new and has no sort");
         check_error("(and x:bool y:boll)", "at byte 12: no sort is named boll");

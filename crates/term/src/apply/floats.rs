@@ -125,7 +125,10 @@ fn nearest(number: &BigInt) -> f64 {
     let dropped = magnitude.bits().saturating_sub(64);
     let mut top = (magnitude >> dropped).iter_u64_digits().next().unwrap_or(0);
     // A lost bit below the 64 kept ones only has to break ties.
-    if magnitude.trailing_zeros().is_some_and(|zeros| zeros < dropped) {
+    if magnitude
+        .trailing_zeros()
+        .is_some_and(|zeros| zeros < dropped)
+    {
         top |= 1;
     }
     let scaled = match dropped {

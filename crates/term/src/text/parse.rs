@@ -221,12 +221,13 @@ impl Parser<'_> {
             },
         };
         let known = self.terms.find_variable(name);
-        let sort = match sort {
-            Some(sort) => Some(find_sort(sort).ok_or_else(|| {
-                fail(token.position, ParseProblem::UnknownSort(sort.to_owned()))
-            })?),
-            None => None,
-        };
+        let sort =
+            match sort {
+                Some(sort) => Some(find_sort(sort).ok_or_else(|| {
+                    fail(token.position, ParseProblem::UnknownSort(sort.to_owned()))
+                })?),
+                None => None,
+            };
         match (known, sort) {
             (Some(known), None) => Ok(self.terms.read(known)),
             (Some(known), Some(sort)) if self.terms.variable_of(known).sort == sort => {
@@ -247,8 +248,12 @@ impl Parser<'_> {
     /// A constant array, after `(array`.
     fn array(&mut self, position: usize) -> Result<Value, ParseError> {
         let index = self.expect()?;
-        let index = find_scalar(&index.word)
-            .ok_or_else(|| fail(index.position, ParseProblem::UnknownSort(index.word.clone())))?;
+        let index = find_scalar(&index.word).ok_or_else(|| {
+            fail(
+                index.position,
+                ParseProblem::UnknownSort(index.word.clone()),
+            )
+        })?;
         let default = self.value()?;
         let mut array = Value::Array(ArrayValue {
             index,

@@ -1,0 +1,256 @@
+//! Circuits of gates: constants folded, equal gates shared. Because constants
+//! fold, a circuit built on constant inputs is an evaluation.
+
+use rustc_hash::FxHashMap;
+
+/// A gate's output or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// The constant false.
+    pub const FALSE: Lit = Lit(0);
+    /// The constant true.
+    pub const TRUE: Lit = Lit(1);
+
+    /// The constant of a boolean.
+    pub fn constant(value: bool) -> Lit {
+        Lit(u32::from(value))
+    }
+
+    /// The boolean, if it is a constant.
+    pub fn as_constant(self) -> Option<bool> {
+        (self.0 < 2).then_some(self.0 == 1)
+    }
+
+    /// The index of its gate.
+    pub fn gate(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether it is the negation of its gate's output.
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Itself, negated if `negate`.
+    pub fn negate_if(self, negate: bool) -> Lit {
+        Lit(self.0 ^ u32::from(negate))
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// A gate, over literals of earlier gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gate {
+    /// The constant false; the first gate of every circuit.
+    False,
+    /// A free bit.
+    Input,
+    /// Conjunction.
+    And(Lit, Lit),
+    /// Exclusive or.
+    Xor(Lit, Lit),
+    /// The second if the first, else the third.
+    Mux(Lit, Lit, Lit),
+    /// Whether two or more hold: an adder's carry.
+    Majority(Lit, Lit, Lit),
+    /// Whether an odd number hold: an adder's sum.
+    Parity(Lit, Lit, Lit),
+}
+
+/// A growing circuit.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    gates: Vec<Gate>,
+    known: FxHashMap<Gate, Lit>,
+}
+
+impl Default for Circuit {
+    fn default() -> Circuit {
+        Circuit {
+            gates: vec![Gate::False],
+            known: FxHashMap::default(),
+        }
+    }
+}
+
+impl Circuit {
+    /// How many gates there are.
+    pub fn len(&self) -> usize {
+        self.gates.len()
+    }
+
+    /// The gate of an index.
+    pub fn gate(&self, index: usize) -> Gate {
+        self.gates[index]
+    }
+
+    /// A new free bit.
+    pub fn input(&mut self) -> Lit {
+        self.gates.push(Gate::Input);
+        Lit((self.gates.len() as u32 - 1) << 1)
+    }
+
+    /// New free bits.
+    pub fn inputs(&mut self, count: usize) -> Vec<Lit> {
+        (0..count).map(|_| self.input()).collect()
+    }
+
+    fn intern(&mut self, gate: Gate) -> Lit {
+        if let Some(&known) = self.known.get(&gate) {
+            return known;
+        }
+        let lit = Lit((self.gates.len() as u32) << 1);
+        self.gates.push(gate);
+        self.known.insert(gate, lit);
+        lit
+    }
+
+    /// Conjunction.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        match a {
+            Lit::FALSE => return Lit::FALSE,
+            Lit::TRUE => return b,
+            _ if a == b => return a,
+            _ if a == !b => return Lit::FALSE,
+            _ => {}
+        }
+        for (a, b) in [(a, b), (b, a)] {
+            if let Gate::And(c, d) = self.gates[b.gate()] {
+                match (b.is_negated(), c == a || d == a, c == !a || d == !a) {
+                    (false, true, _) => return b,
+                    (false, _, true) => return Lit::FALSE,
+                    (true, _, true) => return a,
+                    (true, true, _) => {
+                        let other = if c == a { d } else { c };
+                        return self.and(a, !other);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.intern(Gate::And(a, b))
+    }
+
+    /// Disjunction.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    /// Exclusive or.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let negate = a.is_negated() ^ b.is_negated();
+        let (a, b) = (a.negate_if(a.is_negated()), b.negate_if(b.is_negated()));
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == b {
+            return Lit::constant(negate);
+        }
+        if a == Lit::FALSE {
+            return b.negate_if(negate);
+        }
+        self.intern(Gate::Xor(a, b)).negate_if(negate)
+    }
+
+    /// Equivalence.
+    pub fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.xor(a, b)
+    }
+
+    /// `then` if `select`, else `otherwise`.
+    pub fn mux(&mut self, select: Lit, then: Lit, otherwise: Lit) -> Lit {
+        if select.is_negated() {
+            return self.mux(!select, otherwise, then);
+        }
+        if select == Lit::FALSE {
+            return otherwise;
+        }
+        if then == otherwise {
+            return then;
+        }
+        if then == !otherwise {
+            return self.iff(select, then);
+        }
+        match then {
+            Lit::TRUE => return self.or(select, otherwise),
+            Lit::FALSE => return self.and(!select, otherwise),
+            _ if then == select => return self.or(select, otherwise),
+            _ if then == !select => return self.and(!select, otherwise),
+            _ => {}
+        }
+        match otherwise {
+            Lit::TRUE => return self.or(!select, then),
+            Lit::FALSE => return self.and(select, then),
+            _ if otherwise == select => return self.and(select, then),
+            _ if otherwise == !select => return self.or(!select, then),
+            _ => {}
+        }
+        let negate = then.is_negated();
+        let gate = Gate::Mux(select, then.negate_if(negate), otherwise.negate_if(negate));
+        self.intern(gate).negate_if(negate)
+    }
+
+    /// Whether two or more of three hold.
+    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let mut lits = [a, b, c];
+        lits.sort_unstable();
+        let [a, b, c] = lits;
+        if a == b || b == c {
+            return b;
+        }
+        if a == !b {
+            return c;
+        }
+        if b == !c {
+            return a;
+        }
+        match a {
+            Lit::FALSE => return self.and(b, c),
+            Lit::TRUE => return self.or(b, c),
+            _ => {}
+        }
+        let negate = a.is_negated();
+        let gate = Gate::Majority(
+            a.negate_if(negate),
+            b.negate_if(negate),
+            c.negate_if(negate),
+        );
+        self.intern(gate).negate_if(negate)
+    }
+
+    /// Whether an odd number of three hold.
+    pub fn parity(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let negate = a.is_negated() ^ b.is_negated() ^ c.is_negated();
+        let mut lits = [a, b, c].map(|lit| lit.negate_if(lit.is_negated()));
+        lits.sort_unstable();
+        let [a, b, c] = lits;
+        if a == b {
+            return c.negate_if(negate);
+        }
+        if b == c {
+            return a.negate_if(negate);
+        }
+        if a == Lit::FALSE {
+            return self.xor(b, c).negate_if(negate);
+        }
+        self.intern(Gate::Parity(a, b, c)).negate_if(negate)
+    }
+
+    /// Conjunction of many.
+    pub fn all(&mut self, lits: &[Lit]) -> Lit {
+        lits.iter().fold(Lit::TRUE, |all, &lit| self.and(all, lit))
+    }
+
+    /// Disjunction of many.
+    pub fn any(&mut self, lits: &[Lit]) -> Lit {
+        lits.iter().fold(Lit::FALSE, |any, &lit| self.or(any, lit))
+    }
+}

@@ -1,0 +1,289 @@
+//! The default backend: circuits of the terms, decided by a SAT solver.
+//!
+//! Circuits are kept from query to query and shared between equal terms. The
+//! SAT solver is kept while queries have one hint, that is, along one trace;
+//! conditions are assumptions, so nothing has to be taken back. Unbounded
+//! integers are tried at growing widths.
+
+mod cnf;
+mod encode;
+mod floats;
+mod gates;
+mod integers;
+mod proof;
+mod sat;
+mod session;
+mod words;
+
+use std::time::Duration;
+
+use everypath_term::{Interval, Intervals, Scalar, Sort, TermId, Terms, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::query::{Answer, Limit, Proof, Query, Solver, Statistics, Why};
+use crate::support::Support;
+use session::{Effort, Found, Session};
+
+/// The widths of unbounded integers, smallest first. Past the query's limit
+/// of bits they serve only proofs.
+const LADDER: [u32; 7] = [8, 16, 32, 64, 128, 256, 512];
+
+/// Circuits with more gates than this are dropped before the next query.
+const MOST_GATES: usize = 500_000;
+
+/// The time since some fixed moment.
+pub type Clock = Box<dyn Fn() -> Duration>;
+
+/// The bit-blasting solver.
+pub struct Blast {
+    sessions: FxHashMap<u32, Session>,
+    support: Support,
+    clock: Option<Clock>,
+    counters: Counters,
+}
+
+#[derive(Debug, Default)]
+struct Counters {
+    asked: u64,
+    sessions: u64,
+    widened: u64,
+}
+
+/// What the query says of its variables.
+struct Bounds {
+    intervals: FxHashMap<VarId, Interval>,
+    facts: FxHashMap<VarId, Vec<TermId>>,
+}
+
+impl Bounds {
+    fn of(terms: &Terms, assumptions: &[TermId]) -> Bounds {
+        let mut bounds = Bounds {
+            intervals: FxHashMap::default(),
+            facts: FxHashMap::default(),
+        };
+        for &assumption in assumptions {
+            if let Some((variable, interval)) = Intervals::read_bound(terms, assumption) {
+                let known = bounds.intervals.entry(variable).or_insert(Interval::ALL);
+                *known = known.meet(interval);
+                bounds.facts.entry(variable).or_default().push(assumption);
+            }
+        }
+        bounds
+    }
+
+    fn interval(&self, variable: VarId) -> Interval {
+        self.intervals.get(&variable).copied().unwrap_or_default()
+    }
+}
+
+impl Blast {
+    /// A solver with no circuits yet. Without a clock only conflicts and gates
+    /// limit a query.
+    pub fn new(clock: Option<Clock>) -> Blast {
+        Blast {
+            sessions: FxHashMap::default(),
+            support: Support::default(),
+            clock,
+            counters: Counters::default(),
+        }
+    }
+
+    /// The session of a width, made anew if its circuits do not fit the query.
+    fn session(&mut self, width: u32, query: &Query, variables: &[VarId], bounds: &Bounds) {
+        let usable = self.sessions.get(&width).is_some_and(|session| {
+            session.encoder.circuit.len() < MOST_GATES
+                && session.fits(variables, &|variable| bounds.interval(variable))
+        });
+        if !usable {
+            self.counters.sessions += 1;
+            self.sessions
+                .insert(width, Session::new(width, query.hint.clone()));
+        }
+    }
+
+    fn check_width(
+        &mut self,
+        terms: &Terms,
+        query: &Query,
+        width: u32,
+        variables: &[VarId],
+        bounds: &Bounds,
+        effort: &mut Effort,
+    ) -> Found {
+        self.session(width, query, variables, bounds);
+        let session = self.sessions.get_mut(&width).expect("just made");
+        session.encoder.most_gates = session.encoder.circuit.len() + query.limits.gates;
+        let mut literals = Vec::new();
+        for condition in query.conditions() {
+            let interval = |variable| bounds.interval(variable);
+            match session.encoder.condition(terms, condition, &interval) {
+                Ok(literal) => literals.push((condition, literal)),
+                Err(why) => return Found::Unknown(why),
+            }
+        }
+        let restrictions = restrictions(terms, query, session);
+        session.solve(
+            terms,
+            &literals,
+            &restrictions,
+            variables,
+            &query.hint,
+            effort,
+        )
+    }
+
+    /// The bits that make "none at this width" a proof for a core; `None` if
+    /// no width does.
+    fn enough(&mut self, terms: &Terms, core: &[TermId], width: u32) -> Option<u32> {
+        let mut represented = Representation {
+            session: &self.sessions[&width],
+            support: &mut self.support,
+            complete: FxHashMap::default(),
+        };
+        proof::enough_bits(terms, core, &mut represented)
+    }
+}
+
+impl Solver for Blast {
+    fn check(&mut self, terms: &mut Terms, query: &Query) -> Answer {
+        self.counters.asked += 1;
+        let variables = self.support.all(terms, query.conditions());
+        let bounds = Bounds::of(terms, &query.assumptions);
+        let start = self.clock.as_ref().map(|clock| clock());
+        let clock = self.clock.take();
+        let expired = || match (&clock, start, query.limits.time) {
+            (Some(clock), Some(start), Some(time)) => clock() - start > time,
+            _ => false,
+        };
+        let mut effort = Effort {
+            conflicts: query.limits.conflicts,
+            expired: &expired,
+        };
+        let answer = self.climb(terms, query, &variables, &bounds, &mut effort);
+        self.clock = clock;
+        answer
+    }
+
+    fn report(&self, statistics: &mut Statistics) {
+        let counters = [
+            ("blast queries", self.counters.asked),
+            ("blast sessions", self.counters.sessions),
+            ("blast widenings", self.counters.widened),
+        ];
+        statistics.counters.extend(counters);
+    }
+}
+
+impl Blast {
+    fn climb(
+        &mut self,
+        terms: &Terms,
+        query: &Query,
+        variables: &[VarId],
+        bounds: &Bounds,
+        effort: &mut Effort,
+    ) -> Answer {
+        let constants = query
+            .conditions()
+            .map(|condition| self.support.facts(terms, condition).constant_bits);
+        let first = constants.max().unwrap_or(0).min(query.limits.bits);
+        let mut wanted = first;
+        for width in LADDER {
+            if width < wanted {
+                continue;
+            }
+            if width > first {
+                self.counters.widened += 1;
+            }
+            let (mut core, restricted) =
+                match self.check_width(terms, query, width, variables, bounds, effort) {
+                    Found::Sat(model) => return Answer::Sat(model),
+                    Found::Unknown(why) => return Answer::Unknown(why),
+                    Found::Unsat { core, restricted } => (core, restricted),
+                };
+            self.add_facts(terms, &mut core, bounds);
+            let enough = match restricted {
+                true => None,
+                false => self.enough(terms, &core, width),
+            };
+            match enough {
+                Some(bits) if bits <= width => return Answer::Unsat(Proof { core }),
+                Some(bits) if width >= query.limits.bits => wanted = bits,
+                None if width >= query.limits.bits => {
+                    return Answer::Unknown(Why::NoneWithin { bits: width });
+                }
+                _ => {}
+            }
+            if (effort.expired)() {
+                return Answer::Unknown(Why::Limit(Limit::Time));
+            }
+        }
+        Answer::Unknown(Why::NoneWithin {
+            bits: query.limits.bits,
+        })
+    }
+
+    /// Adds the assumptions that shaped the variables of a core.
+    fn add_facts(&mut self, terms: &Terms, core: &mut Vec<TermId>, bounds: &Bounds) {
+        let variables = self.support.all(terms, core.clone().into_iter());
+        for variable in variables {
+            for &fact in bounds.facts.get(&variable).into_iter().flatten() {
+                if !core.contains(&fact) {
+                    core.push(fact);
+                }
+            }
+        }
+    }
+}
+
+/// The restrictions of a session that a query's conditions depend on.
+fn restrictions(terms: &Terms, query: &Query, session: &Session) -> Vec<gates::Lit> {
+    let restricted = session.encoder.restrictions();
+    if restricted.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut stack: Vec<TermId> = query.conditions().collect();
+    while let Some(term) = stack.pop() {
+        if seen.insert(term) {
+            found.extend(restricted.get(&term));
+            stack.extend(terms.operands(term));
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Answers the proof's questions from a session.
+struct Representation<'a> {
+    session: &'a Session,
+    support: &'a mut Support,
+    complete: FxHashMap<TermId, bool>,
+}
+
+impl proof::Represented for Representation<'_> {
+    fn is_complete(&mut self, terms: &Terms, term: TermId) -> bool {
+        if let Some(&known) = self.complete.get(&term) {
+            return known;
+        }
+        let variables = self.support.variables(terms, term);
+        let complete = variables.iter().all(|&variable| {
+            match (
+                terms.variable_of(variable).sort,
+                self.session.encoder.variable(variable),
+            ) {
+                (Sort::Array { element, .. }, _) => element != Scalar::Int,
+                (Sort::INT, Some(known)) => known.complete,
+                (Sort::INT, None) => false,
+                _ => true,
+            }
+        });
+        self.complete.insert(term, complete);
+        complete
+    }
+
+    fn bits(&self, term: TermId) -> Option<usize> {
+        self.session.encoder.bits(term)
+    }
+}

@@ -1,0 +1,260 @@
+//! One width's circuits and the SAT solver over them, kept while queries come.
+
+use std::sync::Arc;
+
+use everypath_term::{ArrayValue, Interval, Scalar, Sort, TermId, Terms, Value, VarId};
+use rustc_hash::FxHashMap;
+
+use super::cnf::Clauses;
+use super::encode::Encoder;
+use super::gates::Lit;
+use super::integers::read_integer;
+use super::sat::{Batsat, SatLit, SatResult, SatSolver};
+use crate::query::{Limit, Model, Why};
+
+/// Circuits and clauses at one width of the unbounded integers.
+pub struct Session {
+    /// The circuits.
+    pub encoder: Encoder,
+    sat: Box<dyn SatSolver>,
+    clauses: Clauses,
+    hint: Arc<Model>,
+}
+
+/// What a session found.
+pub enum Found {
+    /// Values for the variables.
+    Sat(Model),
+    /// Conditions that have no solution at this width, and whether the
+    /// session's own restrictions had a part in it.
+    Unsat {
+        /// The conditions.
+        core: Vec<TermId>,
+        /// Whether a restriction is part of the core.
+        restricted: bool,
+    },
+    /// Nothing.
+    Unknown(Why),
+}
+
+/// What a search may cost; shared by the widths of one query.
+pub struct Effort<'a> {
+    /// Conflicts left.
+    pub conflicts: u64,
+    /// Whether time is up.
+    pub expired: &'a dyn Fn() -> bool,
+}
+
+/// Conflicts between two looks at the clock.
+const ROUND: u64 = 1_000;
+
+/// A solver with more gates than this, most of them of other queries, is
+/// started anew.
+const MOST_CLAUSES: usize = 6_000;
+
+impl Session {
+    /// A session for unbounded integers of `width` bits.
+    pub fn new(width: u32, hint: Arc<Model>) -> Session {
+        Session {
+            encoder: Encoder::new(width),
+            sat: Box::new(Batsat::new()),
+            clauses: Clauses::default(),
+            hint,
+        }
+    }
+
+    /// Whether the variables' bits represent all that the bounds allow.
+    pub fn fits(&self, variables: &[VarId], bounds: &dyn Fn(VarId) -> Interval) -> bool {
+        variables.iter().all(|&variable| {
+            let known = self.encoder.variable(variable);
+            known.is_none_or(|known| known.assumed.contains(bounds(variable)))
+        })
+    }
+
+    /// Starts the SAT solver anew, with the hint as its guesses. Circuits stay.
+    fn restart(&mut self, hint: &Arc<Model>) {
+        self.sat = Box::new(Batsat::new());
+        self.clauses = Clauses::default();
+        self.hint = hint.clone();
+    }
+
+    /// Decides conditions at this session's width. `restrictions` are those of
+    /// the encoder that the conditions depend on.
+    pub fn solve(
+        &mut self,
+        terms: &Terms,
+        literals: &[(TermId, Lit)],
+        restrictions: &[Lit],
+        variables: &[VarId],
+        hint: &Arc<Model>,
+        effort: &mut Effort,
+    ) -> Found {
+        if !Arc::ptr_eq(hint, &self.hint) || self.clauses.len() > MOST_CLAUSES {
+            self.restart(hint);
+        }
+        self.prefer_hint(terms, variables);
+        let mut assumptions = Vec::with_capacity(literals.len());
+        let mut origin: FxHashMap<SatLit, Option<TermId>> = FxHashMap::default();
+        let restrictions = restrictions.iter().map(|&lit| (None, lit));
+        let conditions = literals.iter().map(|&(term, lit)| (Some(term), lit));
+        for (condition, lit) in restrictions.chain(conditions) {
+            match lit {
+                Lit::TRUE => {}
+                Lit::FALSE => {
+                    return Found::Unsat {
+                        core: condition.into_iter().collect(),
+                        restricted: condition.is_none(),
+                    };
+                }
+                _ => {
+                    let circuit = &self.encoder.circuit;
+                    let literal = self.clauses.literal(circuit, self.sat.as_mut(), lit);
+                    assumptions.push(literal);
+                    origin.entry(literal).or_insert(condition);
+                }
+            }
+        }
+        match self.search(&assumptions, effort) {
+            Err(limit) => Found::Unknown(Why::Limit(limit)),
+            Ok(true) => Found::Sat(self.model(terms, variables)),
+            Ok(false) => {
+                let core: Vec<Option<TermId>> = self
+                    .sat
+                    .core()
+                    .iter()
+                    .filter_map(|literal| origin.get(literal).copied())
+                    .collect();
+                Found::Unsat {
+                    restricted: core.contains(&None),
+                    core: core.into_iter().flatten().collect(),
+                }
+            }
+        }
+    }
+
+    fn search(&mut self, assumptions: &[SatLit], effort: &mut Effort) -> Result<bool, Limit> {
+        loop {
+            let round = ROUND.min(effort.conflicts);
+            match self.sat.solve(assumptions, round) {
+                SatResult::Sat => return Ok(true),
+                SatResult::Unsat => return Ok(false),
+                SatResult::Exhausted => {
+                    effort.conflicts -= round;
+                    if effort.conflicts == 0 {
+                        return Err(Limit::Conflicts);
+                    }
+                    if (effort.expired)() {
+                        return Err(Limit::Time);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells the SAT solver to guess the hint's bits.
+    fn prefer_hint(&mut self, terms: &Terms, variables: &[VarId]) {
+        for &variable in variables {
+            let Some(known) = self.encoder.variable(variable) else {
+                continue;
+            };
+            let value = self.hint.get(variable);
+            let bits = value.and_then(|value| value_bits(value, known.bits.len()));
+            for (position, &lit) in known.bits.iter().enumerate() {
+                let preferred = bits.as_ref().is_some_and(|bits| bits[position]);
+                self.clauses.prefer(lit, preferred);
+            }
+            let _ = terms;
+        }
+        self.clauses.settle(self.sat.as_mut());
+    }
+
+    fn bit(&self, lit: Lit) -> bool {
+        match (lit.as_constant(), self.clauses.variable(lit.gate())) {
+            (Some(constant), _) => constant,
+            (None, Some(variable)) => self.sat.value(variable) ^ lit.is_negated(),
+            (None, None) => lit.is_negated(),
+        }
+    }
+
+    fn model(&self, terms: &Terms, variables: &[VarId]) -> Model {
+        let values = variables.iter().map(|&variable| {
+            let value = match terms.variable_of(variable).sort {
+                Sort::Scalar(scalar) => {
+                    let bits = self.encoder.variable(variable).map(|known| &known.bits);
+                    bits.map(|bits| self.scalar(scalar, bits))
+                        .or_else(|| self.hint.get(variable).cloned())
+                        .unwrap_or_else(|| Value::zero(Sort::Scalar(scalar)))
+                }
+                Sort::Array { index, element } => self.array(variable, index, element),
+            };
+            (variable, value)
+        });
+        values.collect()
+    }
+
+    fn scalar(&self, scalar: Scalar, bits: &[Lit]) -> Value {
+        let bits = bits.iter().map(|&lit| self.bit(lit));
+        if scalar == Scalar::Int {
+            return Value::Int(read_integer(bits));
+        }
+        let number = bits.enumerate().fold(0u64, |number, (position, bit)| {
+            number | u64::from(bit) << position
+        });
+        match scalar {
+            Scalar::Bool => Value::Bool(number == 1),
+            Scalar::BitVec(width) => Value::bit_vec(width, number),
+            Scalar::Float32 => Value::float32(f32::from_bits(number as u32)),
+            Scalar::Float64 => Value::float64(f64::from_bits(number)),
+            Scalar::Int => unreachable!("read above"),
+        }
+    }
+
+    fn array(&self, variable: VarId, index: Scalar, element: Scalar) -> Value {
+        let mut array = ArrayValue {
+            index,
+            default: Box::new(Value::zero(Sort::Scalar(element))),
+            entries: Default::default(),
+        };
+        let mut seen = Vec::new();
+        for read in self.encoder.reads(variable) {
+            let known = |lit: &Lit| self.clauses.variable(lit.gate()).is_some();
+            if !read.fresh.iter().any(known) {
+                continue;
+            }
+            let at = self.scalar(index, &read.index);
+            if seen.contains(&at) {
+                continue;
+            }
+            let value = self.scalar(element, &read.fresh);
+            if value != *array.default {
+                array.entries.insert(at.clone(), value);
+            }
+            seen.push(at);
+        }
+        Value::Array(array)
+    }
+}
+
+/// The bits of a value, if it fits.
+fn value_bits(value: &Value, width: usize) -> Option<Vec<bool>> {
+    let number = match value {
+        Value::Bool(value) => u64::from(*value),
+        Value::BitVec { bits, .. } => *bits,
+        Value::Float32(bits) => u64::from(*bits),
+        Value::Float64(bits) => *bits,
+        Value::Int(number) => {
+            let word = super::integers::integer(number);
+            if word.len() > width {
+                return None;
+            }
+            let word = super::words::sign_extend(&word, width);
+            return Some(word.iter().map(|&lit| lit == Lit::TRUE).collect());
+        }
+        Value::Array(_) => return None,
+    };
+    Some(
+        (0..width)
+            .map(|bit| bit < 64 && number >> bit & 1 == 1)
+            .collect(),
+    )
+}

@@ -1,0 +1,3 @@
+//! Solvers that decide a query by themselves.
+
+pub mod blast;
