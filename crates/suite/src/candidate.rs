@@ -1,0 +1,84 @@
+//! Candidates: finished runs that may become test cases.
+
+use std::hash::{Hash, Hasher};
+
+use everypath_trace::{Decision, GoalId, Input, Outcome, Trace};
+use rustc_hash::FxHasher;
+
+use crate::size::size;
+
+/// A run that may become a test case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The function or method that ran, qualified.
+    pub unit: String,
+    /// What it ran on.
+    pub input: Input,
+    /// The goals it covered, ascending, each once.
+    pub goals: Vec<GoalId>,
+    /// What else it showed, as opaque numbers, ascending, each once: how it
+    /// ended, the sides it took, the options it chose.
+    pub features: Vec<u64>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How large its input is; smaller is easier to read.
+    pub size: u64,
+}
+
+impl Candidate {
+    /// The candidate of a unit's run.
+    pub fn from_trace(unit: &str, trace: &Trace) -> Candidate {
+        Candidate {
+            unit: unit.to_owned(),
+            input: trace.input.clone(),
+            goals: trace.covered.clone(),
+            features: features(unit, trace),
+            outcome: trace.outcome.clone(),
+            size: size(&trace.input),
+        }
+    }
+}
+
+/// How a run ended, without what depends on its values.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum Ending<'a> {
+    Returned,
+    Threw(&'a str),
+    Other(&'a Outcome),
+}
+
+/// The end of a run, as far as two runs can share it.
+pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
+    match outcome {
+        Outcome::Returned => Ending::Returned,
+        Outcome::Threw { kind, .. } => Ending::Threw(kind),
+        other => Ending::Other(other),
+    }
+}
+
+/// What a run showed beyond its goals. Term ids are no part of it: they say
+/// when a condition was first met, not what it is.
+fn features(unit: &str, trace: &Trace) -> Vec<u64> {
+    let mut features = vec![feature(unit, &ending(&trace.outcome))];
+    for decision in &trace.decisions {
+        match decision {
+            Decision::Condition {
+                taken,
+                origin,
+                other_side,
+                ..
+            } => features.push(feature(unit, &(origin, other_side, taken))),
+            Decision::Choice { slot, taken, .. } => features.push(feature(unit, &(slot, taken))),
+        }
+    }
+    features.sort_unstable();
+    features.dedup();
+    features
+}
+
+fn feature(unit: &str, what: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    unit.hash(&mut hasher);
+    what.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,326 @@
+//! Minimisation: the fewest and smallest candidates that show all there is.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::candidate::{Candidate, ending};
+
+/// What to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keep {
+    /// Keep every different path, not just what is needed for the goals.
+    pub all_paths: bool,
+    /// Keep candidates for features that no goal asks for: another kind of
+    /// end, another side of a check, another shape.
+    pub features: bool,
+}
+
+impl Default for Keep {
+    fn default() -> Self {
+        Keep {
+            all_paths: false,
+            features: true,
+        }
+    }
+}
+
+/// The candidates kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suite {
+    /// Those that show what a unit does: by unit in order of appearance,
+    /// smallest first.
+    pub tests: Vec<Candidate>,
+    /// Those that show that a unit is wrong: one for each way in which it is,
+    /// smallest first.
+    pub failures: Vec<Candidate>,
+}
+
+/// Minimises candidates. The result depends on them and their order only.
+/// Candidates that no test can show are dropped.
+pub fn minimise(candidates: Vec<Candidate>, keep: Keep) -> Suite {
+    let units = unit_order(&candidates);
+    let (failures, finished): (Vec<_>, Vec<_>) = candidates
+        .into_iter()
+        .filter(|candidate| candidate.outcome.is_finished() || candidate.outcome.is_failure())
+        .partition(|candidate| candidate.outcome.is_failure());
+    let mut tests = without_duplicates(finished, keep);
+    if !keep.all_paths {
+        let chosen = cover(&tests, keep);
+        let mut index = 0;
+        tests.retain(|_| {
+            index += 1;
+            chosen.contains(&(index - 1))
+        });
+    }
+    let mut failures = distinct_failures(failures);
+    // Stable sorts: equals stay in the order in which they were found.
+    let order = |candidate: &Candidate| (units[candidate.unit.as_str()], candidate.size);
+    tests.sort_by_key(order);
+    failures.sort_by_key(order);
+    Suite { tests, failures }
+}
+
+fn unit_order(candidates: &[Candidate]) -> FxHashMap<String, usize> {
+    let mut units = FxHashMap::default();
+    for candidate in candidates {
+        let next = units.len();
+        if !units.contains_key(candidate.unit.as_str()) {
+            units.insert(candidate.unit.clone(), next);
+        }
+    }
+    units
+}
+
+/// One candidate of those with the same input, and one of those with the same
+/// behaviour, the smallest. Where all paths are kept, only inputs count.
+fn without_duplicates(candidates: Vec<Candidate>, keep: Keep) -> Vec<Candidate> {
+    let mut inputs = FxHashSet::default();
+    let mut kept: Vec<Candidate> = Vec::new();
+    let mut behaviours: FxHashMap<Behaviour, usize> = FxHashMap::default();
+    for candidate in candidates {
+        if !inputs.insert((candidate.unit.clone(), input_key(&candidate))) {
+            continue;
+        }
+        if keep.all_paths {
+            kept.push(candidate);
+            continue;
+        }
+        match behaviours.entry(behaviour(&candidate)) {
+            std::collections::hash_map::Entry::Occupied(known) => {
+                let known = &mut kept[*known.get()];
+                if candidate.size < known.size {
+                    *known = candidate;
+                }
+            }
+            std::collections::hash_map::Entry::Vacant(new) => {
+                new.insert(kept.len());
+                kept.push(candidate);
+            }
+        }
+    }
+    kept
+}
+
+/// The slots in order: two inputs that differ in order alone are equal.
+fn input_key(candidate: &Candidate) -> Vec<String> {
+    let mut key: Vec<String> = everypath_trace::text::input_lines(&candidate.input).collect();
+    key.sort_unstable();
+    key
+}
+
+/// What a candidate shows: unit, goals, features, kind of end.
+type Behaviour = (String, Vec<u32>, Vec<u64>, String);
+
+fn behaviour(candidate: &Candidate) -> Behaviour {
+    (
+        candidate.unit.clone(),
+        candidate.goals.iter().map(|goal| goal.0).collect(),
+        candidate.features.clone(),
+        end_key(candidate),
+    )
+}
+
+fn end_key(candidate: &Candidate) -> String {
+    use crate::candidate::Ending;
+    match ending(&candidate.outcome) {
+        Ending::Returned => "returned".to_owned(),
+        Ending::Threw(kind) => format!("threw {kind}"),
+        Ending::Other(outcome) => everypath_trace::text::print_outcome(outcome),
+    }
+}
+
+/// One candidate for each failure: a unit and what it broke. The smallest.
+fn distinct_failures(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut failures: IndexMap<(String, String), Candidate, FxBuildHasher> = IndexMap::default();
+    for candidate in candidates {
+        let key = (candidate.unit.clone(), end_key(&candidate));
+        match failures.get_mut(&key) {
+            Some(known) if candidate.size < known.size => *known = candidate,
+            Some(_) => {}
+            None => {
+                failures.insert(key, candidate);
+            }
+        }
+    }
+    failures.into_values().collect()
+}
+
+/// Something to cover: a goal or a feature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Thing {
+    Goal(u32),
+    Feature(u64),
+}
+
+/// A greedy cover of the goals, then of the features; then those taken early
+/// that the later ones have made redundant are dropped, largest first.
+fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
+    let goals: Vec<Vec<Thing>> = candidates
+        .iter()
+        .map(|candidate| candidate.goals.iter().map(|g| Thing::Goal(g.0)).collect())
+        .collect();
+    let features: Vec<Vec<Thing>> = candidates
+        .iter()
+        .map(|candidate| match keep.features {
+            true => candidate
+                .features
+                .iter()
+                .copied()
+                .map(Thing::Feature)
+                .collect(),
+            false => Vec::new(),
+        })
+        .collect();
+    let mut counts: FxHashMap<Thing, usize> = FxHashMap::default();
+    let mut chosen: Vec<usize> = Vec::new();
+    for things in [&goals, &features] {
+        greedy(candidates, things, &mut counts, &mut chosen, |index| {
+            goals[index].iter().chain(&features[index])
+        });
+    }
+    chosen.sort_by_key(|&index| Reverse((candidates[index].size, index)));
+    let mut kept: FxHashSet<usize> = chosen.iter().copied().collect();
+    for index in chosen {
+        let things = || goals[index].iter().chain(&features[index]);
+        if things().all(|thing| counts[thing] > 1) {
+            things().for_each(|thing| *counts.get_mut(thing).expect("counted") -= 1);
+            kept.remove(&index);
+        }
+    }
+    // A unit without goals and features still has a test if it ran.
+    if kept.is_empty() && !candidates.is_empty() {
+        let smallest = (0..candidates.len()).min_by_key(|&index| candidates[index].size);
+        kept.extend(smallest);
+    }
+    kept
+}
+
+/// Takes the candidate that adds the most `things` until none adds any; at
+/// equal gain the smallest, then the first. A gain only shrinks, so a stale
+/// one is corrected when it comes up.
+fn greedy<'a, I: Iterator<Item = &'a Thing>>(
+    candidates: &[Candidate],
+    things: &[Vec<Thing>],
+    counts: &mut FxHashMap<Thing, usize>,
+    chosen: &mut Vec<usize>,
+    all: impl Fn(usize) -> I,
+) {
+    let gain = |index: usize, counts: &FxHashMap<Thing, usize>| {
+        let new = things[index]
+            .iter()
+            .filter(|thing| !counts.contains_key(thing));
+        new.count()
+    };
+    let mut queue: BinaryHeap<(usize, Reverse<u64>, Reverse<usize>)> = (0..candidates.len())
+        .map(|index| {
+            let size = Reverse(candidates[index].size);
+            (gain(index, counts), size, Reverse(index))
+        })
+        .collect();
+    while let Some((stored, size, Reverse(index))) = queue.pop() {
+        let now = gain(index, counts);
+        if now == 0 {
+            continue;
+        }
+        if now < stored {
+            queue.push((now, size, Reverse(index)));
+            continue;
+        }
+        chosen.push(index);
+        for thing in all(index) {
+            *counts.entry(*thing).or_default() += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{parse_suite, print_suite};
+
+    /// Minimises the tests of a suite's text.
+    fn check(keep: Keep, text: &str, expected: &str) {
+        let given = parse_suite(text).unwrap_or_else(|error| panic!("{error}"));
+        let suite = minimise(given.tests, keep);
+        assert_eq!(print_suite(&suite), expected);
+    }
+
+    const GOALS: Keep = Keep {
+        all_paths: false,
+        features: false,
+    };
+
+    fn test(unit: &str, x: i64, goals: &str, outcome: &str) -> String {
+        let size =
+            crate::size(&everypath_trace::text::parse_input(&format!("value {x}: x")).unwrap());
+        format!(
+            "test: {unit}\n  value {x}: x\n  goals: {goals}\n  outcome: {outcome}\n  size: {size}\n"
+        )
+    }
+
+    fn tests(of: &[(i64, &str)]) -> String {
+        of.iter()
+            .map(|(x, goals)| test("f", *x, goals, "returned"))
+            .collect()
+    }
+
+    #[test]
+    fn fewest_then_smallest() {
+        check(
+            GOALS,
+            &tests(&[(0, "1"), (9, "1 2 3"), (8, "4"), (2, "1 2 3"), (1, "4 1")]),
+            &tests(&[(1, "4 1"), (2, "1 2 3")]),
+        );
+    }
+
+    #[test]
+    fn those_made_redundant_later_go() {
+        // The largest is taken first, then three that cover it together.
+        check(
+            GOALS,
+            &tests(&[(9, "1 2 3 4"), (1, "1 2 5"), (2, "3 4 6")]),
+            &tests(&[(1, "1 2 5"), (2, "3 4 6")]),
+        );
+    }
+
+    #[test]
+    fn duplicates_go_even_if_all_paths_stay() {
+        let all = Keep {
+            all_paths: true,
+            features: true,
+        };
+        let same = [(1, "1"), (1, "1"), (2, "1")];
+        check(all, &tests(&same), &tests(&same[1..]));
+        check(GOALS, &tests(&same), &tests(&same[..1]));
+    }
+
+    #[test]
+    fn failures_are_kept_apart() {
+        let violated = r#"violated "x >= 0""#;
+        let text = [
+            test("f", 4, "1", violated),
+            test("f", 1, "1", violated),
+            test("f", 2, "1", "timed-out"),
+            test("g", 3, "1", violated),
+            test("f", 5, "1", "returned"),
+            test("f", 6, "1 2", r#"rejected "x > 0""#),
+        ];
+        let failure = |index: usize| text[index].replace("test:", "failure:");
+        let expected = [text[4].clone(), failure(1), failure(2), failure(3)];
+        check(GOALS, &text.concat(), &expected.concat());
+    }
+
+    #[test]
+    fn features_keep_what_goals_do_not_ask_for() {
+        let with = |x: i64, features: &str| {
+            test("f", x, "1", "returned")
+                .replace("  outcome", &format!("  features: {features}\n  outcome"))
+        };
+        let text = [with(1, "a"), with(2, "a b"), with(3, "b")];
+        check(Keep::default(), &text.concat(), &text[1]);
+        check(GOALS, &text.concat(), &text[0]);
+    }
+}

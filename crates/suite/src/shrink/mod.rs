@@ -1,0 +1,202 @@
+//! Shrinking: a smaller input that still shows the same, found by re-running.
+//! The shrinkers are pure: each gives simpler values of one kind, the most
+//! promising first.
+
+mod floats;
+mod numbers;
+mod texts;
+mod values;
+
+use everypath_term::Value;
+use everypath_trace::{Input, Slot};
+
+use crate::size::{is_character, is_length, place, size};
+
+/// A shrunk input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The smallest input found.
+    pub input: Input,
+    /// How often it ran the subject.
+    pub runs: usize,
+}
+
+/// Shrinks an input for which `still` holds, with at most `max_runs` calls of
+/// it: structure first, then texts, then numbers, again while anything helps.
+pub fn shrink(input: &Input, max_runs: usize, still: &mut dyn FnMut(&Input) -> bool) -> Shrunk {
+    let mut shrinking = Shrinking {
+        best: input.clone(),
+        runs: 0,
+        max_runs,
+        still,
+    };
+    while shrinking.pass() {}
+    Shrunk {
+        input: shrinking.best,
+        runs: shrinking.runs,
+    }
+}
+
+struct Shrinking<'a> {
+    best: Input,
+    runs: usize,
+    max_runs: usize,
+    still: &'a mut dyn FnMut(&Input) -> bool,
+}
+
+impl Shrinking<'_> {
+    /// One pass over all slots; whether it helped. Every change accepted
+    /// makes the input smaller, so that passes come to an end.
+    fn pass(&mut self) -> bool {
+        let before = size(&self.best);
+        let choices: Vec<Slot> = self.best.choices.keys().cloned().collect();
+        for slot in &choices {
+            self.choice(slot);
+        }
+        let values: Vec<Slot> = self.best.values.keys().cloned().collect();
+        for slot in values.iter().filter(|slot| is_length(slot)) {
+            self.value(slot);
+        }
+        for slot in &values {
+            self.delete(slot);
+        }
+        for slot in values.iter().filter(|slot| !is_length(slot)) {
+            self.value(slot);
+        }
+        size(&self.best) < before && self.runs < self.max_runs
+    }
+
+    fn choice(&mut self, slot: &Slot) {
+        let taken = self.best.choices[slot];
+        for option in numbers::simpler_options(taken) {
+            let mut input = self.best.clone();
+            input.choices.insert(slot.clone(), option);
+            if self.accept(input) {
+                return;
+            }
+        }
+    }
+
+    /// Goes on with what a value was shrunk to, until nothing simpler will do.
+    fn value(&mut self, slot: &Slot) {
+        loop {
+            // A place may have gone with the deletion of another.
+            let Some(value) = self.best.values.get(slot) else {
+                return;
+            };
+            let simpler = match value {
+                Value::Int(character) if is_character(&self.best, slot) => {
+                    texts::simpler_characters(character)
+                }
+                other => values::simpler_values(other),
+            };
+            let found = simpler.into_iter().any(|value| {
+                let mut input = self.best.clone();
+                input.values.insert(slot.clone(), value);
+                texts::drop_places(&mut input, slot);
+                self.accept(input)
+            });
+            if !found {
+                return;
+            }
+        }
+    }
+
+    /// Deletes one place of a text, if the slot is one.
+    fn delete(&mut self, slot: &Slot) {
+        let Some((base, index)) = place(slot) else {
+            return;
+        };
+        while let Some(input) = texts::without_place(&self.best, base, index) {
+            if !self.accept(input) {
+                return;
+            }
+        }
+    }
+
+    fn accept(&mut self, input: Input) -> bool {
+        if self.runs >= self.max_runs || size(&input) > size(&self.best) || input == self.best {
+            return false;
+        }
+        self.runs += 1;
+        let holds = (self.still)(&input);
+        if holds {
+            self.best = input;
+        }
+        holds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use everypath_trace::text::{parse_input, print_input};
+    use num_bigint::BigInt;
+
+    fn int(input: &Input, slot: &str) -> BigInt {
+        let value = input.values.get(slot).and_then(Value::as_int).cloned();
+        value.unwrap_or_default()
+    }
+
+    fn check(input: &str, expected: &str, mut still: impl FnMut(&Input) -> bool) {
+        let input = parse_input(input).unwrap();
+        assert!(still(&input), "it must hold of the input itself");
+        let shrunk = shrink(&input, 500, &mut still);
+        let expected = parse_input(expected).unwrap();
+        assert_eq!(print_input(&shrunk.input), print_input(&expected));
+        assert_eq!(shrunk, shrink(&input, 500, &mut still), "deterministic");
+        let few = shrink(&input, 3, &mut still);
+        assert!(few.runs <= 3 && still(&few.input));
+    }
+
+    #[test]
+    fn numbers_go_to_zero_or_to_their_boundary() {
+        check("value 73: x", "value 0: x", |_| true);
+        check("value 1099511627776: x", "value 1001: x", |input| {
+            int(input, "x") > BigInt::from(1000)
+        });
+        check(
+            "value -77: x\nvalue 9: y",
+            "value -8: x\nvalue 1: y",
+            |input| int(input, "x") < BigInt::from(-7) && int(input, "y") > BigInt::from(0),
+        );
+        check(
+            "value true: b\nvalue 200:bv8: c",
+            "value false: b\nvalue 0:bv8: c",
+            |_| true,
+        );
+        check(
+            "value 3.7:f64: x",
+            "value 3.0:f64: x",
+            |input| matches!(input.values["x"], Value::Float64(bits) if f64::from_bits(bits) > 2.5),
+        );
+    }
+
+    #[test]
+    fn texts_lose_places_and_become_plain() {
+        check(
+            "value 4: s.length\nvalue 0: s[0]\nvalue 50: s[1]\nvalue 120: s[2]\nvalue 9: s[3]",
+            "value 1: s.length\nvalue 120: s[0]",
+            |input| {
+                let length = int(input, "s.length");
+                (0..4).any(|i| {
+                    BigInt::from(i) < length && int(input, &format!("s[{i}]")) == BigInt::from(120)
+                })
+            },
+        );
+        check(
+            "value 2: s.length\nvalue 0: s[0]\nvalue 66: s[1]",
+            "value 2: s.length\nvalue 97: s[0]\nvalue 97: s[1]",
+            |input| int(input, "s.length") >= BigInt::from(2),
+        );
+    }
+
+    #[test]
+    fn structures_get_smaller() {
+        check(
+            "chosen 3: xs.length\nchosen 2: ys",
+            "chosen 1: xs.length\nchosen 0: ys",
+            |input| input.choices["xs.length"] > 0,
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! How large an input is: what a reader has to take in.
+
+use everypath_term::Value;
+use everypath_trace::Input;
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive};
+
+/// A unit of structure (a node, an element, a character) weighs as much as
+/// a number of this many bits.
+const STRUCTURE: u64 = 4;
+
+/// The size of an input.
+pub fn size(input: &Input) -> u64 {
+    let choices: u64 = input
+        .choices
+        .values()
+        .map(|&option| STRUCTURE * u64::from(option))
+        .sum();
+    let values: u64 = input
+        .values
+        .iter()
+        .map(|(slot, value)| match value {
+            Value::Int(length) if is_length(slot) => {
+                STRUCTURE * length.abs().to_u64().unwrap_or(u64::from(u32::MAX))
+            }
+            Value::Int(character) if is_character(input, slot) => character_size(character),
+            other => value_size(other),
+        })
+        .sum();
+    choices + values
+}
+
+/// Whether a slot is the length of a text or container.
+pub(crate) fn is_length(slot: &str) -> bool {
+    slot.ends_with(".length")
+}
+
+/// The text and the place, if a slot is one place of a text or container.
+pub(crate) fn place(slot: &str) -> Option<(&str, usize)> {
+    let (base, index) = slot.strip_suffix(']')?.rsplit_once('[')?;
+    Some((base, index.parse().ok()?))
+}
+
+/// Whether a slot is a character: a place of a text, whose length is a value.
+/// The length of a container is a choice, and its places are what they are.
+pub(crate) fn is_character(input: &Input, slot: &str) -> bool {
+    place(slot).is_some_and(|(base, _)| {
+        let length = format!("{base}.length");
+        matches!(input.values.get(length.as_str()), Some(Value::Int(_)))
+    })
+}
+
+/// The size of a character: `a` is the simplest, then letters and digits,
+/// then what a keyboard has.
+pub(crate) fn character_size(character: &BigInt) -> u64 {
+    let character = character.to_u32().and_then(char::from_u32);
+    match character {
+        Some('a') => 0,
+        Some('b'..='z') => 1,
+        Some('0'..='9') => 2,
+        Some('A'..='Z') => 3,
+        Some(' '..='~') => 4,
+        Some('\t' | '\n') => 5,
+        _ => 8,
+    }
+}
+
+/// The size of a value.
+pub(crate) fn value_size(value: &Value) -> u64 {
+    match value {
+        Value::Bool(value) => u64::from(*value),
+        Value::BitVec { width, bits } => {
+            let sign = 64 - u32::from(*width);
+            let signed = ((bits << sign) as i64) >> sign;
+            int_size(&BigInt::from(signed))
+        }
+        Value::Float32(bits) => float_size(f64::from(f32::from_bits(*bits))),
+        Value::Float64(bits) => float_size(f64::from_bits(*bits)),
+        Value::Int(value) => int_size(value),
+        Value::Array(array) => {
+            let entries = array.entries.iter();
+            let entries = entries.map(|(_, element)| STRUCTURE + value_size(element));
+            value_size(&array.default) + entries.sum::<u64>()
+        }
+    }
+}
+
+/// Twice the bits, and one more for a sign: 0, then 1, then -1.
+fn int_size(value: &BigInt) -> u64 {
+    2 * value.bits() + u64::from(value.is_negative())
+}
+
+fn float_size(value: f64) -> u64 {
+    let sign = u64::from(value.is_sign_negative());
+    if value.is_nan() || value.is_infinite() {
+        140
+    } else if value.fract() == 0.0 && value.abs() < 1e15 {
+        int_size(&BigInt::from(value.abs() as u64)) + sign
+    } else {
+        130 + sign
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use everypath_trace::text::parse_input;
+
+    /// Each input is smaller than the next.
+    fn check(inputs: &[&str]) {
+        let sizes: Vec<u64> = inputs
+            .iter()
+            .map(|text| size(&parse_input(text).unwrap()))
+            .collect();
+        assert!(sizes.is_sorted_by(|a, b| a < b), "{inputs:?}: {sizes:?}");
+    }
+
+    #[test]
+    fn smaller_is_easier_to_read() {
+        check(&[
+            "value 0: x",
+            "value 1: x",
+            "value -1: x",
+            "value 2: x",
+            "value 100: x",
+        ]);
+        check(&[
+            "value 0.0:f64: x",
+            "value 1.0:f64: x",
+            "value 0.1:f64: x",
+            "value nan:f64: x",
+        ]);
+        check(&[
+            "value 0:bv8: x",
+            "value 1:bv8: x",
+            "value 255:bv8: x",
+            "value 2:bv8: x",
+        ]);
+        check(&["chosen 0: list", "chosen 1: list"]);
+        check(&[
+            "value 0: s.length\nvalue 97: s[0]",
+            "value 1: s.length\nvalue 97: s[0]",
+            "value 1: s.length\nvalue 98: s[0]",
+            "value 1: s.length\nvalue 0: s[0]",
+        ]);
+    }
+}
