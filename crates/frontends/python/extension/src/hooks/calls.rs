@@ -1,0 +1,333 @@
+//! Calls: a callee in Python that is instrumented takes proxies; a builtin
+//! with a model is modelled; everything else gets concrete values.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType};
+use rustc_hash::FxHashSet;
+
+use crate::hooks::{Hooks, is_proxy};
+use crate::proxies::{SymRange, SymStr};
+use crate::text::Text;
+
+/// Python's types of callables, and the modules that take proxies as they are.
+pub struct KnownTypes {
+    function: Py<PyType>,
+    method: Py<PyType>,
+    enum_meta: Py<PyType>,
+    /// C code that only compares, adds or stores what it is given.
+    transparent: FxHashSet<usize>,
+}
+
+/// Builtins and library functions that work on proxies through their protocols.
+const TRANSPARENT: &[(&str, &[&str])] = &[
+    (
+        "builtins",
+        &[
+            "abs",
+            "all",
+            "any",
+            "callable",
+            "divmod",
+            "enumerate",
+            "filter",
+            "id",
+            "isinstance",
+            "issubclass",
+            "iter",
+            "list",
+            "map",
+            "max",
+            "min",
+            "next",
+            "object",
+            "pow",
+            "reversed",
+            "round",
+            "sorted",
+            "sum",
+            "super",
+            "tuple",
+            "zip",
+            "property",
+            "staticmethod",
+            "classmethod",
+            "slice",
+        ],
+    ),
+    (
+        "heapq",
+        &[
+            "heappush",
+            "heappop",
+            "heapify",
+            "heapreplace",
+            "heappushpop",
+            "nlargest",
+            "nsmallest",
+            "merge",
+        ],
+    ),
+    (
+        "bisect",
+        &[
+            "bisect",
+            "bisect_left",
+            "bisect_right",
+            "insort",
+            "insort_left",
+            "insort_right",
+        ],
+    ),
+    (
+        "itertools",
+        &[
+            "accumulate",
+            "chain",
+            "count",
+            "cycle",
+            "dropwhile",
+            "groupby",
+            "islice",
+            "permutations",
+            "combinations",
+            "product",
+            "repeat",
+            "starmap",
+            "takewhile",
+            "tee",
+            "zip_longest",
+            "filterfalse",
+            "pairwise",
+        ],
+    ),
+    ("functools", &["reduce", "partial"]),
+    ("collections", &["deque"]),
+    ("copy", &["copy", "deepcopy"]),
+    ("dataclasses", &["replace"]),
+    (
+        "operator",
+        &[
+            "add",
+            "sub",
+            "mul",
+            "floordiv",
+            "mod",
+            "neg",
+            "lt",
+            "le",
+            "eq",
+            "ne",
+            "gt",
+            "ge",
+            "and_",
+            "or_",
+            "xor",
+            "itemgetter",
+            "attrgetter",
+        ],
+    ),
+];
+
+impl KnownTypes {
+    /// Looks them up in the running Python.
+    pub fn new(py: Python<'_>) -> PyResult<KnownTypes> {
+        let types = py.import("types")?;
+        let mut transparent = FxHashSet::default();
+        for (module, names) in TRANSPARENT {
+            let module = py.import(*module)?;
+            for name in *names {
+                if let Ok(callable) = module.getattr(*name) {
+                    transparent.insert(callable.as_ptr() as usize);
+                }
+            }
+        }
+        Ok(KnownTypes {
+            function: types.getattr("FunctionType")?.cast_into()?.unbind(),
+            method: types.getattr("MethodType")?.cast_into()?.unbind(),
+            enum_meta: py
+                .import("enum")?
+                .getattr("EnumMeta")?
+                .cast_into()?
+                .unbind(),
+            transparent,
+        })
+    }
+}
+
+impl Hooks {
+    fn is_instrumented(&self, function: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let globals = function.getattr("__globals__")?;
+        globals.cast::<PyDict>()?.contains("__everypath__")
+    }
+
+    fn is_instrumented_class(&self, class: &Bound<'_, PyType>) -> PyResult<bool> {
+        let py = class.py();
+        let module = class.getattr("__module__")?;
+        let modules = py.import("sys")?.getattr("modules")?;
+        match modules.get_item(module) {
+            Ok(module) => module.hasattr("__everypath__"),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn call_class<'py>(
+        &self,
+        class: &Bound<'py, PyType>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = class.py();
+        if class.is_instance(self.types.enum_meta.bind(py))? && args.len() == 1 {
+            return self.enum_member(class, &args.get_item(0)?);
+        }
+        let transparent = self.is_instrumented_class(class)?
+            || class.is_subclass_of::<pyo3::exceptions::PyBaseException>()?;
+        if transparent {
+            class.call(args, kwargs)
+        } else {
+            self.call_foreign(class.as_any(), args, kwargs)
+        }
+    }
+
+    /// The member of an enumeration by its value: each member is asked in turn.
+    fn enum_member<'py>(
+        &self,
+        class: &Bound<'py, PyType>,
+        value: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if is_proxy(value) {
+            for member in class.as_any().try_iter()? {
+                let member = member?;
+                if value.eq(member.getattr("value")?)? {
+                    return Ok(member);
+                }
+            }
+        }
+        let value = self.pinned(value, 4)?;
+        class.call1((value,))
+    }
+
+    /// A method of a builtin type.
+    fn call_builtin_method<'py>(
+        &self,
+        owner: &Bound<'py, PyAny>,
+        callee: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = callee.py();
+        if is_proxy(owner) || owner.is_exact_instance_of::<SymRange>() {
+            return callee.call(args, kwargs);
+        }
+        let name = callee.getattr("__name__")?;
+        let name: &str = &name.cast::<PyString>()?.to_string_lossy();
+        if let Ok(string) = owner.cast_exact::<PyString>() {
+            let symbolic = args.iter().any(|item| is_proxy(&item));
+            if name == "join" {
+                return self.join(string, &args.get_item(0)?);
+            }
+            if !symbolic {
+                return self.call_foreign(callee, args, kwargs);
+            }
+            let value = string.to_string_lossy().chars().map(u32::from).collect();
+            let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
+            let proxy = Py::new(
+                py,
+                SymStr {
+                    recorder: self.recorder.clone_ref(py),
+                    text,
+                },
+            )?;
+            return proxy.bind(py).as_any().call_method(name, args, kwargs);
+        }
+        if let Some(result) = self.call_container_method(owner, name, callee, args, kwargs)? {
+            return Ok(result);
+        }
+        let module = owner.get_type().getattr("__module__")?;
+        let module: &str = &module.cast::<PyString>()?.to_string_lossy();
+        if matches!(module, "builtins" | "collections")
+            && !owner.is_instance_of::<pyo3::types::PyBytes>()
+        {
+            return callee.call(args, kwargs);
+        }
+        self.call_foreign(callee, args, kwargs)
+    }
+
+    fn join<'py>(
+        &self,
+        separator: &Bound<'py, PyString>,
+        parts: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = separator.py();
+        // The parts are walked once: a generator cannot be walked again.
+        let parts: Vec<Bound<'_, PyAny>> = parts.try_iter()?.collect::<PyResult<_>>()?;
+        let symbolic = parts.iter().any(is_proxy);
+        let parts = pyo3::types::PyList::new(py, parts)?;
+        if !symbolic {
+            return separator.call_method1("join", (parts,));
+        }
+        let value = separator.to_string_lossy().chars().map(u32::from).collect();
+        let separator = Text::constant(&mut self.recorder.borrow_mut(py), value);
+        let joined =
+            crate::proxies::string_methods::join(py, &self.recorder, &separator, parts.as_any())?;
+        Ok(joined.into_bound(py))
+    }
+}
+
+#[pymethods]
+impl Hooks {
+    /// `callee(*args, **kwargs)`.
+    #[pyo3(signature = (callee, /, *args, **kwargs))]
+    fn call<'py>(
+        &self,
+        callee: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = callee.py();
+        let class = callee.get_type();
+        if class.is(self.types.function.bind(py)) {
+            if self.is_instrumented(callee)?
+                || self.types.transparent.contains(&(callee.as_ptr() as usize))
+            {
+                return callee.call(args, kwargs);
+            }
+            return self.call_foreign(callee, args, kwargs);
+        }
+        if class.is(self.types.method.bind(py)) {
+            let function = callee.getattr("__func__")?;
+            if !function.get_type().is(self.types.function.bind(py))
+                || self.is_instrumented(&function)?
+            {
+                return callee.call(args, kwargs);
+            }
+            return self.call_foreign(callee, args, kwargs);
+        }
+        let address = callee.as_ptr() as usize;
+        if let Some(model) = self.models.get(&address) {
+            if let Some(result) = model(self, args, kwargs)? {
+                return Ok(result);
+            }
+        }
+        if self.types.transparent.contains(&address) {
+            return callee.call(args, kwargs);
+        }
+        if let Ok(class) = callee.cast::<PyType>() {
+            return self.call_class(class, args, kwargs);
+        }
+        if callee.is_instance_of::<PyCFunction>() {
+            let owner = callee.getattr("__self__")?;
+            if !owner.is_none() && !owner.is_instance_of::<pyo3::types::PyModule>() {
+                return self.call_builtin_method(&owner, callee, args, kwargs);
+            }
+            return self.call_foreign(callee, args, kwargs);
+        }
+        // A cache would compare hashes of proxies: the function behind it runs.
+        if callee.hasattr("cache_info")? {
+            if let Ok(wrapped) = callee.getattr("__wrapped__") {
+                return self.call(&wrapped, args, kwargs);
+            }
+        }
+        callee.call(args, kwargs)
+    }
+}

@@ -1,0 +1,359 @@
+//! Subscripts, membership and keyed methods of containers. Before a container
+//! hashes a symbolic key, its equality with the keys that are there is
+//! decided, so that what the container does agrees with the path.
+
+use everypath_term::{Op, Value};
+use everypath_trace::Origin;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
+
+use crate::hooks::{Hooks, is_proxy, text_contains};
+use crate::number::Number;
+use crate::proxies::{SymInt, SymRange, SymStr};
+use crate::text::Text;
+
+/// The longest sequence that a symbolic index reads through a chain of choices.
+const LONGEST_SELECT: usize = 64;
+
+fn is_symbolic_key(key: &Bound<'_, PyAny>) -> bool {
+    is_proxy(key)
+        || key
+            .cast::<PyTuple>()
+            .is_ok_and(|tuple| tuple.iter().any(|item| is_proxy(&item)))
+}
+
+fn is_keyed(container: &Bound<'_, PyAny>) -> bool {
+    container.is_instance_of::<PyDict>()
+        || container.is_instance_of::<PySet>()
+        || container.is_instance_of::<PyFrozenSet>()
+}
+
+impl Hooks {
+    fn has_symbolic_keys(&self, container: &Bound<'_, PyAny>) -> bool {
+        self.recorder
+            .borrow(container.py())
+            .symbolic_keys
+            .contains_key(&(container.as_ptr() as usize))
+    }
+
+    /// The key of the container that equals `key`, if there is one; decides
+    /// the equalities that are not settled by concrete values.
+    fn resolve<'py>(
+        &self,
+        container: &Bound<'py, PyAny>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let symbolic = is_symbolic_key(key);
+        for candidate in container.try_iter()?.collect::<PyResult<Vec<_>>>()? {
+            if !symbolic && !is_symbolic_key(&candidate) {
+                continue;
+            }
+            if candidate.eq(key)? {
+                return Ok(Some(candidate));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs a keyed operation whose equalities are decided.
+    fn with_free_hash<T>(
+        &self,
+        py: Python<'_>,
+        operation: impl FnOnce() -> PyResult<T>,
+    ) -> PyResult<T> {
+        self.recorder.borrow_mut(py).hashing += 1;
+        let result = operation();
+        self.recorder.borrow_mut(py).hashing -= 1;
+        result
+    }
+
+    fn needs_resolving(&self, container: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> bool {
+        is_keyed(container) && (is_symbolic_key(key) || self.has_symbolic_keys(container))
+    }
+
+    /// The key to use for a lookup: the container's own if an equal one is there.
+    fn lookup_key<'py>(
+        &self,
+        container: &Bound<'py, PyAny>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.resolve(container, key)?.unwrap_or_else(|| key.clone()))
+    }
+
+    fn insertion_key<'py>(
+        &self,
+        container: &Bound<'py, PyAny>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = self.resolve(container, key)?;
+        if found.is_none() && is_symbolic_key(key) {
+            self.recorder
+                .borrow_mut(container.py())
+                .symbolic_keys
+                .insert(container.as_ptr() as usize, container.clone().unbind());
+        }
+        Ok(found.unwrap_or_else(|| key.clone()))
+    }
+
+    /// A keyed method of a dictionary or set; `None` if it needs no care.
+    pub(super) fn call_container_method<'py>(
+        &self,
+        owner: &Bound<'py, PyAny>,
+        name: &str,
+        callee: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if args.is_empty() || !is_keyed(owner) {
+            return Ok(None);
+        }
+        let key = args.get_item(0)?;
+        if !self.needs_resolving(owner, &key) {
+            return Ok(None);
+        }
+        let py = owner.py();
+        let key = match name {
+            "get" | "pop" | "discard" | "remove" | "__contains__" => {
+                self.lookup_key(owner, &key)?
+            }
+            "setdefault" | "add" => self.insertion_key(owner, &key)?,
+            _ => return Ok(None),
+        };
+        let mut items: Vec<Bound<'_, PyAny>> = args.iter().collect();
+        items[0] = key;
+        let args = PyTuple::new(py, items)?;
+        self.with_free_hash(py, || callee.call(&args, kwargs))
+            .map(Some)
+    }
+
+    /// `sequence[index]` with a symbolic index.
+    fn select<'py>(
+        &self,
+        sequence: &Bound<'py, PyAny>,
+        index: &SymInt,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = sequence.py();
+        let count = sequence.len()? as i64;
+        let value = index.value.small().unwrap_or(i64::MAX);
+        let in_range = {
+            let mut recorder = self.recorder.borrow_mut(py);
+            let low = recorder.terms.int(-count);
+            let high = recorder.terms.int(count);
+            let above = recorder.terms.apply(Op::IntLe, &[low, index.term]);
+            recorder.decide(above, value >= -count, Origin::Implicit, None)?;
+            let below = recorder.terms.apply(Op::IntLt, &[index.term, high]);
+            recorder.decide(below, value < count, Origin::Implicit, None)?;
+            (-count..count).contains(&value)
+        };
+        if in_range && count as usize <= LONGEST_SELECT {
+            if let Some(selected) = self.select_number(sequence, index, count)? {
+                return Ok(selected);
+            }
+        }
+        self.recorder
+            .borrow_mut(py)
+            .pin(index.term, Value::Int(index.value.big()))?;
+        sequence.get_item(index.value.to_python(py))
+    }
+
+    /// The element as one term, if all elements are numbers of one kind.
+    fn select_number<'py>(
+        &self,
+        sequence: &Bound<'py, PyAny>,
+        index: &SymInt,
+        count: i64,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = sequence.py();
+        let mut recorder = self.recorder.borrow_mut(py);
+        let mut elements = Vec::new();
+        for item in sequence.try_iter()? {
+            let item = item?;
+            // A list of booleans must give booleans.
+            if item.is_instance_of::<PyBool>() {
+                return Ok(None);
+            }
+            match Number::read(&mut recorder, &item) {
+                Some(number) => elements.push(number),
+                None => return Ok(None),
+            }
+        }
+        let ints = elements.iter().all(|e| matches!(e, Number::Int(..)));
+        let floats = elements.iter().all(|e| matches!(e, Number::Float(..)));
+        if !ints && !floats {
+            return Ok(None);
+        }
+        let zero = recorder.terms.int(0);
+        let value = index.value.small().expect("the index is in range");
+        let negative = recorder.terms.apply(Op::IntLt, &[index.term, zero]);
+        recorder.decide(negative, value < 0, Origin::Implicit, None)?;
+        let (place, place_value) = if value < 0 {
+            let length = recorder.terms.int(count);
+            (
+                recorder.terms.apply(Op::IntAdd, &[index.term, length]),
+                value + count,
+            )
+        } else {
+            (index.term, value)
+        };
+        let mut term = elements[0].term();
+        for (position, element) in elements.iter().enumerate().skip(1) {
+            let position = recorder.terms.int(position as i64);
+            let here = recorder.terms.eq(place, position);
+            term = recorder.terms.ite(here, element.term(), term);
+        }
+        drop(recorder);
+        let selected = match elements.swap_remove(place_value as usize) {
+            Number::Int(value, _) => Number::Int(value, term),
+            Number::Float(value, _) => Number::Float(value, term),
+        };
+        Ok(Some(selected.object(py, &self.recorder)?.into_bound(py)))
+    }
+
+    /// A concrete text with a symbolic index or slice.
+    fn text_item<'py>(
+        &self,
+        string: &Bound<'py, PyString>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = string.py();
+        let value = string.to_string_lossy().chars().map(u32::from).collect();
+        let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
+        let proxy = SymStr {
+            recorder: self.recorder.clone_ref(py),
+            text,
+        };
+        Py::new(py, proxy)?.bind(py).as_any().get_item(key)
+    }
+}
+
+#[pymethods]
+impl Hooks {
+    /// `container[key]`.
+    fn getitem<'py>(
+        &self,
+        container: &Bound<'py, PyAny>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(index) = key.cast_exact::<SymInt>() {
+            if container.is_exact_instance_of::<PyList>()
+                || container.is_exact_instance_of::<PyTuple>()
+            {
+                return self.select(container, index.get());
+            }
+            if let Ok(string) = container.cast_exact::<PyString>() {
+                return self.text_item(string, key);
+            }
+        }
+        if self.needs_resolving(container, key) {
+            let key = self.lookup_key(container, key)?;
+            return self.with_free_hash(container.py(), || container.get_item(&key));
+        }
+        container.get_item(key)
+    }
+
+    /// `container[key] = value`.
+    fn setitem(
+        &self,
+        container: &Bound<'_, PyAny>,
+        key: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        if self.needs_resolving(container, key) {
+            let key = self.insertion_key(container, key)?;
+            return self.with_free_hash(container.py(), || container.set_item(&key, value));
+        }
+        container.set_item(key, value)
+    }
+
+    /// `del container[key]`.
+    fn delitem(&self, container: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.needs_resolving(container, key) {
+            let key = self.lookup_key(container, key)?;
+            return self.with_free_hash(container.py(), || container.del_item(&key));
+        }
+        container.del_item(key)
+    }
+
+    /// `item in container`, left undecided where that is one term.
+    fn contains(
+        &self,
+        py: Python<'_>,
+        item: &Bound<'_, PyAny>,
+        container: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        if let Ok(proxy) = container.cast_exact::<SymStr>() {
+            return text_contains(py, &self.recorder, &proxy.get().text, item);
+        }
+        let answer = |value: bool| Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+        if is_symbolic_key(item) {
+            if let Ok(string) = container.cast_exact::<PyString>() {
+                let value = string.to_string_lossy().chars().map(u32::from).collect();
+                let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
+                return text_contains(py, &self.recorder, &text, item);
+            }
+            if let Ok(index) = item.cast_exact::<SymInt>() {
+                if container.get_type().name()? == "range" {
+                    return self.range_contains(py, index.get(), container);
+                }
+            }
+        }
+        if self.needs_resolving(container, item) {
+            let item = self.lookup_key(container, item)?;
+            return answer(self.with_free_hash(py, || container.contains(&item))?);
+        }
+        answer(container.contains(item)?)
+    }
+
+    /// A set display.
+    #[pyo3(signature = (*items))]
+    fn make_set<'py>(&self, items: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PySet>> {
+        let set = PySet::empty(items.py())?;
+        for item in items.iter() {
+            self.add(set.as_any(), &item)?;
+        }
+        Ok(set)
+    }
+
+    /// A dictionary display without unpacking: keys and values in turn.
+    #[pyo3(signature = (*items))]
+    fn make_dict<'py>(&self, items: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(items.py());
+        for pair in 0..items.len() / 2 {
+            self.setitem(
+                dict.as_any(),
+                &items.get_item(2 * pair)?,
+                &items.get_item(2 * pair + 1)?,
+            )?;
+        }
+        Ok(dict)
+    }
+}
+
+impl Hooks {
+    /// `set.add(item)`.
+    pub(super) fn add(&self, set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        let item = if self.needs_resolving(set, item) {
+            self.insertion_key(set, item)?
+        } else {
+            item.clone()
+        };
+        self.with_free_hash(set.py(), || set.call_method1("add", (item,)).map(|_| ()))
+    }
+
+    fn range_contains(
+        &self,
+        py: Python<'_>,
+        item: &SymInt,
+        range: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        let view = SymRange {
+            start: range.getattr("start")?.unbind(),
+            stop: range.getattr("stop")?.unbind(),
+            step: range.getattr("step")?.extract()?,
+        };
+        let item = Number::Int(item.value.clone(), item.term).object(py, &self.recorder)?;
+        let view = Py::new(py, view)?;
+        let inside = view.bind(py).as_any().contains(item)?;
+        Ok(PyBool::new(py, inside).to_owned().into_any().unbind())
+    }
+}

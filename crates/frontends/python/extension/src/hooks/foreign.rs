@@ -1,0 +1,174 @@
+//! Code that cannot take proxies: it gets concrete values, each pinned, and
+//! the loss is written down.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyList, PySet, PyTuple};
+
+use crate::hooks::{Hooks, is_proxy};
+use crate::place;
+use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymStr};
+
+/// How deep containers are searched for proxies.
+const DEPTH: usize = 4;
+
+/// The concrete value of a proxy, with no pin; `None` for other objects.
+pub fn concrete_scalar(py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
+    if let Ok(proxy) = object.cast_exact::<SymInt>() {
+        return Some(proxy.get().value.to_python(py));
+    }
+    if let Ok(proxy) = object.cast_exact::<SymStr>() {
+        return Some(proxy.get().concrete(py));
+    }
+    if let Ok(proxy) = object.cast_exact::<SymBool>() {
+        return Some(
+            PyBool::new(py, proxy.get().value)
+                .to_owned()
+                .into_any()
+                .unbind(),
+        );
+    }
+    if let Ok(proxy) = object.cast_exact::<SymFloat>() {
+        return Some(PyFloat::new(py, proxy.get().value).into_any().unbind());
+    }
+    None
+}
+
+/// Whether there is a proxy in an object or in the containers it holds.
+pub fn holds_proxy(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
+    if is_proxy(object) || object.is_exact_instance_of::<SymRange>() {
+        return Ok(true);
+    }
+    if depth == 0 {
+        return Ok(false);
+    }
+    if let Ok(list) = object.cast_exact::<PyList>() {
+        for item in list.iter() {
+            if holds_proxy(&item, depth - 1)? {
+                return Ok(true);
+            }
+        }
+    } else if let Ok(tuple) = object.cast::<PyTuple>() {
+        for item in tuple.iter() {
+            if holds_proxy(&item, depth - 1)? {
+                return Ok(true);
+            }
+        }
+    } else if let Ok(dict) = object.cast_exact::<PyDict>() {
+        for (key, value) in dict.iter() {
+            if holds_proxy(&key, depth - 1)? || holds_proxy(&value, depth - 1)? {
+                return Ok(true);
+            }
+        }
+    } else if object.is_exact_instance_of::<PySet>() || object.is_exact_instance_of::<PyFrozenSet>()
+    {
+        for item in object.try_iter()? {
+            if holds_proxy(&item?, depth - 1)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+impl Hooks {
+    /// The object with every proxy in it replaced by its value, pinned.
+    /// Containers that hold proxies are copied.
+    pub(super) fn pinned<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        depth: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = object.py();
+        if let Ok(proxy) = object.cast_exact::<SymInt>() {
+            return Ok(proxy.get().pinned(py)?.into_bound(py));
+        }
+        if let Ok(proxy) = object.cast_exact::<SymStr>() {
+            return Ok(proxy.get().pinned(py)?.into_bound(py));
+        }
+        if let Ok(proxy) = object.cast_exact::<SymBool>() {
+            let value = proxy.get().decide(py, None)?;
+            return Ok(PyBool::new(py, value).to_owned().into_any());
+        }
+        if let Ok(proxy) = object.cast_exact::<SymFloat>() {
+            return Ok(PyFloat::new(py, proxy.get().pinned(py)?).into_any());
+        }
+        if let Ok(range) = object.cast_exact::<SymRange>() {
+            let elements = PyList::new(py, range.get().elements(py)?)?;
+            return self.pinned(elements.as_any(), depth);
+        }
+        if depth == 0 || !holds_proxy(object, depth)? {
+            return Ok(object.clone());
+        }
+        if let Ok(list) = object.cast_exact::<PyList>() {
+            let items = list
+                .iter()
+                .map(|item| self.pinned(&item, depth - 1))
+                .collect::<PyResult<Vec<_>>>()?;
+            return Ok(PyList::new(py, items)?.into_any());
+        }
+        if let Ok(tuple) = object.cast::<PyTuple>() {
+            let items = tuple
+                .iter()
+                .map(|item| self.pinned(&item, depth - 1))
+                .collect::<PyResult<Vec<_>>>()?;
+            let class = tuple.get_type();
+            if class.is(py.get_type::<PyTuple>()) {
+                return Ok(PyTuple::new(py, items)?.into_any());
+            }
+            return class.call_method1("_make", (items,));
+        }
+        if let Ok(dict) = object.cast_exact::<PyDict>() {
+            let copy = PyDict::new(py);
+            for (key, value) in dict.iter() {
+                copy.set_item(
+                    self.pinned(&key, depth - 1)?,
+                    self.pinned(&value, depth - 1)?,
+                )?;
+            }
+            return Ok(copy.into_any());
+        }
+        let items = object
+            .try_iter()?
+            .map(|item| self.pinned(&item?, depth - 1))
+            .collect::<PyResult<Vec<_>>>()?;
+        object.get_type().call1((PyList::new(py, items)?,))
+    }
+
+    /// Calls code that cannot take proxies.
+    pub(super) fn call_foreign<'py>(
+        &self,
+        callee: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = callee.py();
+        let mut symbolic = holds_proxy(args.as_any(), DEPTH)?;
+        if let Some(kwargs) = kwargs {
+            symbolic |= holds_proxy(kwargs.as_any(), DEPTH)?;
+        }
+        if !symbolic {
+            return callee.call(args, kwargs);
+        }
+        let name = match callee.getattr("__qualname__") {
+            Ok(name) => name.to_string(),
+            Err(_) => callee.get_type().name()?.to_string(),
+        };
+        let module = match callee.getattr("__module__") {
+            Ok(module) if !module.is_none() && module.to_string() != "builtins" => {
+                format!("{module}.")
+            }
+            _ => String::new(),
+        };
+        place::lose(py, &self.recorder, &format!("{module}{name}()"))?;
+        let items = args
+            .iter()
+            .map(|item| self.pinned(&item, DEPTH))
+            .collect::<PyResult<Vec<_>>>()?;
+        let args = PyTuple::new(py, items)?;
+        let kwargs = match kwargs {
+            Some(kwargs) => Some(self.pinned(kwargs.as_any(), DEPTH)?.cast_into::<PyDict>()?),
+            None => None,
+        };
+        callee.call(&args, kwargs.as_ref())
+    }
+}

@@ -1,0 +1,259 @@
+//! The hooks that instrumented code calls where Python itself would not ask a
+//! proxy: branches, calls into C, subscripts, membership, negation, f-strings.
+
+mod calls;
+mod containers;
+mod foreign;
+mod formatting;
+mod models;
+
+use everypath_term::Op;
+use everypath_trace::{GoalId, Origin};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
+use rustc_hash::FxHashMap;
+
+use crate::number::Number;
+use crate::proxies::boolean::negate;
+use crate::proxies::{SymBool, SymFloat, SymInt, SymStr};
+use crate::recorder::Recorder;
+use crate::text::Text;
+use models::Model;
+
+/// The hooks of one worker. Instrumented modules hold its bound methods.
+#[pyclass(frozen, module = "everypath_native")]
+pub struct Hooks {
+    recorder: Py<Recorder>,
+    models: FxHashMap<usize, Model>,
+    types: calls::KnownTypes,
+}
+
+/// Whether an object is one of the proxies.
+pub fn is_proxy(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<SymInt>()
+        || object.is_exact_instance_of::<SymStr>()
+        || object.is_exact_instance_of::<SymBool>()
+        || object.is_exact_instance_of::<SymFloat>()
+}
+
+/// Whether an object is a sequence that `*` repeats.
+pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyTuple>()
+        || object.is_instance_of::<PyBytes>()
+}
+
+/// `item in text`, not decided yet.
+pub fn text_contains(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    text: &Text,
+    item: &Bound<'_, PyAny>,
+) -> PyResult<Py<PyAny>> {
+    let mut state = recorder.borrow_mut(py);
+    let Some(pattern) = SymStr::read(&mut state, item) else {
+        return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+            "'in <string>' requires string as left operand, not {}",
+            item.get_type().name()?
+        )));
+    };
+    let pattern = pattern.fixed(&mut state)?;
+    let mut any = state.terms.bool(false);
+    let mut value = false;
+    for place in 0..=text.chars.len() {
+        let here = text.matches_term(&mut state, &pattern, place);
+        any = state.terms.or(any, here);
+        value |= text.matches(&pattern, place);
+    }
+    drop(state);
+    SymBool::object(py, recorder, value, any)
+}
+
+impl Hooks {
+    /// The truth of a proxy as a value and a term; `None` for other objects.
+    fn truth(
+        &self,
+        py: Python<'_>,
+        object: &Bound<'_, PyAny>,
+    ) -> Option<(bool, everypath_term::TermId)> {
+        if let Ok(proxy) = object.cast_exact::<SymBool>() {
+            return Some((proxy.get().value, proxy.get().term));
+        }
+        let mut recorder = self.recorder.borrow_mut(py);
+        if let Ok(proxy) = object.cast_exact::<SymInt>() {
+            return Some(proxy.get().truth(&mut recorder));
+        }
+        if let Ok(proxy) = object.cast_exact::<SymStr>() {
+            return Some(proxy.get().truth(&mut recorder));
+        }
+        if let Ok(proxy) = object.cast_exact::<SymFloat>() {
+            return Some(proxy.get().truth(&mut recorder));
+        }
+        None
+    }
+
+    /// Decides the truth of an object as the branch with the goals `goal`
+    /// (true) and `goal + 1` (false).
+    fn decide(&self, py: Python<'_>, goal: u32, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let value = match self.truth(py, object) {
+            Some((value, term)) => {
+                let other = GoalId(if value { goal + 1 } else { goal });
+                self.recorder
+                    .borrow_mut(py)
+                    .decide(term, value, Origin::Branch, Some(other))?;
+                value
+            }
+            None => object.is_truthy()?,
+        };
+        self.recorder
+            .borrow_mut(py)
+            .cover(if value { goal } else { goal + 1 });
+        Ok(value)
+    }
+}
+
+#[pymethods]
+impl Hooks {
+    #[new]
+    fn new(py: Python<'_>, recorder: Py<Recorder>) -> PyResult<Hooks> {
+        Ok(Hooks {
+            recorder,
+            models: models::table(py)?,
+            types: calls::KnownTypes::new(py)?,
+        })
+    }
+
+    /// The test of a branch.
+    fn branch(&self, py: Python<'_>, goal: u32, test: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.decide(py, goal, test)
+    }
+
+    /// An operand of `and` or `or`: booleans are decided here, so that each
+    /// side counts; anything else keeps its value.
+    fn operand(
+        &self,
+        py: Python<'_>,
+        goal: u32,
+        operand: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        if operand.is_exact_instance_of::<SymBool>() || operand.is_exact_instance_of::<PyBool>() {
+            let value = self.decide(py, goal, operand)?;
+            return Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+        }
+        Ok(operand.clone().unbind())
+    }
+
+    /// Marks a goal as covered.
+    fn hit(&self, py: Python<'_>, goal: u32) {
+        self.recorder.borrow_mut(py).cover(goal);
+    }
+
+    /// `not operand`, with no decision for a proxy.
+    fn negation(&self, py: Python<'_>, operand: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if operand.is_exact_instance_of::<SymBool>() {
+            return negate(py, &self.recorder, operand);
+        }
+        if let Some((value, term)) = self.truth(py, operand) {
+            let term = self.recorder.borrow_mut(py).terms.not(term);
+            return SymBool::object(py, &self.recorder, !value, term);
+        }
+        Ok(PyBool::new(py, !operand.is_truthy()?)
+            .to_owned()
+            .into_any()
+            .unbind())
+    }
+
+    /// `left is right` where one side is a literal `True` or `False`.
+    fn identity(
+        &self,
+        py: Python<'_>,
+        left: &Bound<'_, PyAny>,
+        right: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        if left.is_exact_instance_of::<SymBool>() || right.is_exact_instance_of::<SymBool>() {
+            return Ok(left
+                .rich_compare(right, pyo3::basic::CompareOp::Eq)?
+                .unbind());
+        }
+        Ok(PyBool::new(py, left.is(right))
+            .to_owned()
+            .into_any()
+            .unbind())
+    }
+
+    /// An integer of the input.
+    fn integer(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let (value, term) =
+            recorder.value(slot, everypath_term::Sort::INT, crate::recorder::zero());
+        drop(recorder);
+        let everypath_term::Value::Int(value) = value else {
+            unreachable!("the recorder checks sorts")
+        };
+        Number::Int(value.into(), term).object(py, &self.recorder)
+    }
+
+    /// An integer of the input within bounds that its type gives.
+    fn integer_between(
+        &self,
+        py: Python<'_>,
+        slot: &str,
+        low: i64,
+        high: i64,
+    ) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let default = everypath_term::Value::int(0i64.clamp(low, high));
+        let (value, term) = recorder.value(slot, everypath_term::Sort::INT, default);
+        let (low, high) = (recorder.terms.int(low), recorder.terms.int(high));
+        let above = recorder.terms.apply(Op::IntLe, &[low, term]);
+        let below = recorder.terms.apply(Op::IntLe, &[term, high]);
+        recorder.assume(above);
+        recorder.assume(below);
+        drop(recorder);
+        let everypath_term::Value::Int(value) = value else {
+            unreachable!("the recorder checks sorts")
+        };
+        Number::Int(value.into(), term).object(py, &self.recorder)
+    }
+
+    /// A boolean of the input.
+    fn boolean(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
+        let default = everypath_term::Value::Bool(false);
+        let (value, term) =
+            self.recorder
+                .borrow_mut(py)
+                .value(slot, everypath_term::Sort::BOOL, default);
+        SymBool::object(py, &self.recorder, value.as_bool().unwrap_or(false), term)
+    }
+
+    /// A float of the input.
+    fn floating(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
+        let default = everypath_term::Value::float64(0.0);
+        let (value, term) =
+            self.recorder
+                .borrow_mut(py)
+                .value(slot, everypath_term::Sort::FLOAT64, default);
+        let everypath_term::Value::Float64(bits) = value else {
+            unreachable!("the recorder checks sorts")
+        };
+        Number::Float(f64::from_bits(bits), term).object(py, &self.recorder)
+    }
+
+    /// A text of the input.
+    fn text(
+        &self,
+        py: Python<'_>,
+        slot: &str,
+        capacity: usize,
+        alphabet: u32,
+    ) -> PyResult<Py<PyAny>> {
+        let text = Text::input(&mut self.recorder.borrow_mut(py), slot, capacity, alphabet);
+        SymStr::object(py, &self.recorder, text)
+    }
+
+    /// The concrete value of an object, all the way down, with no pin.
+    fn concrete(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        foreign::concrete_scalar(py, object).map_or_else(|| Ok(object.clone().unbind()), Ok)
+    }
+}

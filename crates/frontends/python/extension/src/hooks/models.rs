@@ -1,0 +1,549 @@
+//! Models of builtins and of `math`: each returns `None` for arguments that it
+//! does not model, and the call goes on as for any other callee.
+
+use everypath_term::{Op, Rounding, Value};
+use everypath_trace::Origin;
+use num_bigint::BigInt;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PySet, PyTuple};
+use rustc_hash::FxHashMap;
+
+use crate::hooks::{Hooks, is_proxy};
+use crate::integer::Integer;
+use crate::number::Number;
+use crate::proxies::string::{character, decimal};
+use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymStr};
+use crate::text::{DIGIT, SPACE, Text};
+
+/// What a model makes of a call's arguments.
+pub type Model = for<'py> fn(
+    &Hooks,
+    &Bound<'py, PyTuple>,
+    Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>>;
+
+/// The models, by the address of what they stand for.
+pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
+    let builtins: &[(&str, Model)] = &[
+        ("len", len),
+        ("int", int),
+        ("float", float),
+        ("str", str),
+        ("bool", bool),
+        ("type", type_of),
+        ("ord", ord),
+        ("chr", chr),
+        ("range", range),
+        ("set", set),
+        ("frozenset", frozenset),
+        ("repr", repr),
+        ("print", print),
+    ];
+    let math: &[(&str, Model)] = &[
+        ("floor", floor),
+        ("ceil", ceil),
+        ("trunc", trunc),
+        ("sqrt", sqrt),
+        ("fabs", fabs),
+        ("isnan", isnan),
+        ("isinf", isinf),
+        ("isfinite", isfinite),
+        ("gcd", gcd),
+    ];
+    let mut table: FxHashMap<usize, Model> = FxHashMap::default();
+    for (module, models) in [("builtins", builtins), ("math", math)] {
+        let module = py.import(module)?;
+        for (name, model) in models {
+            table.insert(module.getattr(*name)?.as_ptr() as usize, *model);
+        }
+    }
+    Ok(table)
+}
+
+type Arguments<'a, 'py> = (&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>);
+
+/// The only argument, if there is just one and it is positional.
+fn single<'py>((args, kwargs): Arguments<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    (args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()))
+        .then(|| args.get_item(0).ok())
+        .flatten()
+}
+
+macro_rules! unary_model {
+    ($name:ident, |$hooks:ident, $object:ident| $body:expr) => {
+        fn $name<'py>(
+            $hooks: &Hooks,
+            args: &Bound<'py, PyTuple>,
+            kwargs: Option<&Bound<'py, PyDict>>,
+        ) -> PyResult<Option<Bound<'py, PyAny>>> {
+            let Some($object) = single((args, kwargs)) else {
+                return Ok(None);
+            };
+            $body
+        }
+    };
+}
+
+unary_model!(len, |hooks, object| {
+    let py = object.py();
+    let Ok(proxy) = object.cast_exact::<SymStr>() else {
+        return Ok(None);
+    };
+    let length = proxy.get().length(&mut hooks.recorder.borrow_mut(py));
+    Ok(Some(length.object(py, &hooks.recorder)?.into_bound(py)))
+});
+
+unary_model!(bool, |hooks, object| {
+    let py = object.py();
+    if object.is_exact_instance_of::<SymBool>() {
+        return Ok(Some(object));
+    }
+    match hooks.truth(py, &object) {
+        Some((value, term)) => Ok(Some(
+            SymBool::object(py, &hooks.recorder, value, term)?.into_bound(py),
+        )),
+        None => Ok(None),
+    }
+});
+
+unary_model!(type_of, |_hooks, object| {
+    if is_proxy(&object) || object.is_exact_instance_of::<SymRange>() {
+        return Ok(Some(object.getattr("__class__")?));
+    }
+    Ok(None)
+});
+
+unary_model!(str, |hooks, object| {
+    let py = object.py();
+    if object.is_exact_instance_of::<SymStr>() {
+        return Ok(Some(object));
+    }
+    if let Ok(number) = object.cast_exact::<SymInt>() {
+        return Ok(Some(
+            decimal(py, &hooks.recorder, number.get())?.into_bound(py),
+        ));
+    }
+    if is_proxy(&object) {
+        return Ok(Some(object.str()?.into_any()));
+    }
+    // A user's `__str__` takes proxies as they are.
+    if object.get_type().hasattr("__module__")?
+        && object.get_type().getattr("__module__")?.to_string() != "builtins"
+    {
+        return Ok(Some(object.call_method0("__str__")?));
+    }
+    Ok(None)
+});
+
+unary_model!(repr, |_hooks, object| Ok(Some(object.repr()?.into_any())));
+
+/// Output does not matter to a path: what is printed is not made concrete.
+fn print<'py>(
+    _hooks: &Hooks,
+    args: &Bound<'py, PyTuple>,
+    _kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let all_proxies = args
+        .iter()
+        .all(|item| is_proxy(&item) || item.is_instance_of::<pyo3::types::PyString>());
+    Ok(all_proxies.then(|| args.py().None().into_bound(args.py())))
+}
+
+unary_model!(ord, |hooks, object| {
+    let py = object.py();
+    let Ok(proxy) = object.cast_exact::<SymStr>() else {
+        return Ok(None);
+    };
+    let fixed = proxy.get().text.fixed(&mut hooks.recorder.borrow_mut(py))?;
+    if fixed.chars.len() != 1 {
+        return Ok(None);
+    }
+    let number = Number::Int(i64::from(fixed.value[0]).into(), fixed.chars[0]);
+    Ok(Some(number.object(py, &hooks.recorder)?.into_bound(py)))
+});
+
+unary_model!(chr, |hooks, object| {
+    let py = object.py();
+    let Ok(proxy) = object.cast_exact::<SymInt>() else {
+        return Ok(None);
+    };
+    Ok(Some(
+        character(py, &hooks.recorder, proxy.get())?.into_bound(py),
+    ))
+});
+
+fn range<'py>(
+    _hooks: &Hooks,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = args.py();
+    if kwargs.is_some()
+        || args.is_empty()
+        || args.len() > 3
+        || !args.iter().any(|item| is_proxy(&item))
+    {
+        return Ok(None);
+    }
+    let zero = 0i64.into_pyobject(py)?.into_any();
+    let (start, stop) = if args.len() == 1 {
+        (zero, args.get_item(0)?)
+    } else {
+        (args.get_item(0)?, args.get_item(1)?)
+    };
+    for bound in [&start, &stop] {
+        if bound.is_exact_instance_of::<SymFloat>() || bound.is_exact_instance_of::<SymStr>() {
+            return Ok(None);
+        }
+    }
+    let step: i64 = match args.len() {
+        3 => args.get_item(2)?.call_method0("__index__")?.extract()?,
+        _ => 1,
+    };
+    if step == 0 {
+        return Err(PyValueError::new_err("range() arg 3 must not be zero"));
+    }
+    let range = SymRange {
+        start: start.unbind(),
+        stop: stop.unbind(),
+        step,
+    };
+    Ok(Some(Py::new(py, range)?.into_bound(py).into_any()))
+}
+
+unary_model!(set, |hooks, object| {
+    let set = PySet::empty(object.py())?;
+    for item in object.try_iter()? {
+        hooks.add(set.as_any(), &item?)?;
+    }
+    Ok(Some(set.into_any()))
+});
+
+unary_model!(frozenset, |hooks, object| {
+    let py = object.py();
+    let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    if items.iter().any(is_proxy) {
+        let list = PyList::new(py, items)?;
+        let pinned = hooks.pinned(list.as_any(), 2)?;
+        return Ok(Some(
+            py.import("builtins")?
+                .getattr("frozenset")?
+                .call1((pinned,))?,
+        ));
+    }
+    Ok(Some(
+        py.import("builtins")?
+            .getattr("frozenset")?
+            .call1((PyList::new(py, items)?,))?,
+    ))
+});
+
+unary_model!(int, |hooks, object| {
+    let py = object.py();
+    if object.is_exact_instance_of::<SymInt>() {
+        return Ok(Some(object));
+    }
+    if let Ok(proxy) = object.cast_exact::<SymBool>() {
+        let number = proxy.get().number(&mut hooks.recorder.borrow_mut(py));
+        return Ok(Some(number.object(py, &hooks.recorder)?.into_bound(py)));
+    }
+    if let Ok(proxy) = object.cast_exact::<SymFloat>() {
+        return Ok(Some(
+            proxy.get().rounded(py, Rounding::Truncate)?.into_bound(py),
+        ));
+    }
+    let Ok(proxy) = object.cast_exact::<SymStr>() else {
+        return Ok(None);
+    };
+    match hooks.parse_digits(proxy.get())? {
+        Some((negative, digits)) => {
+            let number = hooks.decimal_value(py, negative, &digits);
+            Ok(Some(number.object(py, &hooks.recorder)?.into_bound(py)))
+        }
+        None => Ok(None),
+    }
+});
+
+unary_model!(float, |hooks, object| {
+    let py = object.py();
+    if object.is_exact_instance_of::<SymFloat>() {
+        return Ok(Some(object));
+    }
+    if let Ok(proxy) = object.cast_exact::<SymInt>() {
+        let (value, term) = proxy
+            .get()
+            .number()
+            .to_float(&mut hooks.recorder.borrow_mut(py));
+        return Ok(Some(
+            Number::Float(value, term)
+                .object(py, &hooks.recorder)?
+                .into_bound(py),
+        ));
+    }
+    let Ok(proxy) = object.cast_exact::<SymStr>() else {
+        return Ok(None);
+    };
+    // Only what is written as an integer or with one point has a term.
+    let Some((negative, whole, fraction)) = hooks.parse_point(proxy.get())? else {
+        return Ok(None);
+    };
+    let places = fraction.chars.len();
+    let all = whole.concat(&mut hooks.recorder.borrow_mut(py), &fraction)?;
+    if all.chars.len() > 15 || places > 15 {
+        return Ok(None);
+    }
+    let Number::Int(value, term) = hooks.decimal_value(py, false, &all) else {
+        return Ok(None);
+    };
+    let mut recorder = hooks.recorder.borrow_mut(py);
+    let mut float = recorder.terms.apply(Op::FpFromInt, &[term]);
+    let mut result = value.to_f64();
+    if places > 0 {
+        let power = 10f64.powi(places as i32);
+        let divisor = recorder.terms.constant(Value::float64(power));
+        float = recorder.terms.apply(Op::FpDiv, &[float, divisor]);
+        result /= power;
+    }
+    if negative {
+        float = recorder.terms.apply(Op::FpNeg, &[float]);
+        result = -result;
+    }
+    drop(recorder);
+    Ok(Some(
+        Number::Float(result, float)
+            .object(py, &hooks.recorder)?
+            .into_bound(py),
+    ))
+});
+
+impl Hooks {
+    /// Decides where a number written in a text begins and ends, and its sign.
+    fn number_body(&self, proxy: &SymStr) -> PyResult<(bool, Text)> {
+        Python::attach(|py| {
+            let mut recorder = self.recorder.borrow_mut(py);
+            let recorder = &mut *recorder;
+            let fixed = proxy.text.fixed(recorder)?;
+            let (mut start, mut end) = (0, fixed.chars.len());
+            while start < end && fixed.decide_within(recorder, SPACE, start)? {
+                start += 1;
+            }
+            while end > start && fixed.decide_within(recorder, SPACE, end - 1)? {
+                end -= 1;
+            }
+            let mut negative = false;
+            if start < end {
+                negative = fixed.decide_within(recorder, &[(45, 45)], start)?;
+                if negative || fixed.decide_within(recorder, &[(43, 43)], start)? {
+                    start += 1;
+                }
+            }
+            Ok((negative, fixed.part(start, end)))
+        })
+    }
+
+    /// The sign and digits of an integer; `None` if it is written otherwise,
+    /// which Python then reads or refuses itself.
+    fn parse_digits(&self, proxy: &SymStr) -> PyResult<Option<(bool, Text)>> {
+        let (negative, body) = self.number_body(proxy)?;
+        Python::attach(|py| {
+            let mut recorder = self.recorder.borrow_mut(py);
+            let (all, term) = body.all_within(&mut recorder, DIGIT);
+            recorder.decide(term, all, Origin::Branch, None)?;
+            Ok(all.then_some((negative, body)))
+        })
+    }
+
+    /// The sign, whole and fractional digits of a decimal number.
+    fn parse_point(&self, proxy: &SymStr) -> PyResult<Option<(bool, Text, Text)>> {
+        let (negative, body) = self.number_body(proxy)?;
+        Python::attach(|py| {
+            let mut recorder = self.recorder.borrow_mut(py);
+            let recorder = &mut *recorder;
+            let mut point = None;
+            for place in 0..body.chars.len() {
+                if body.decide_within(recorder, DIGIT, place)? {
+                    continue;
+                }
+                if point.is_none() && body.decide_within(recorder, &[(46, 46)], place)? {
+                    point = Some(place);
+                    continue;
+                }
+                return Ok(None);
+            }
+            let count = body.chars.len();
+            Ok(match point {
+                None if count == 0 => None,
+                Some(_) if count == 1 => None,
+                None => Some((negative, body.clone(), body.part(count, count))),
+                Some(point) => Some((negative, body.part(0, point), body.part(point + 1, count))),
+            })
+        })
+    }
+
+    /// The number that digits are written for.
+    fn decimal_value(&self, py: Python<'_>, negative: bool, digits: &Text) -> Number {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let mut term = recorder.terms.int(0);
+        let mut value = BigInt::from(0);
+        for (&character, &digit) in digits.chars.iter().zip(&digits.value) {
+            let ten = recorder.terms.int(10);
+            let offset = recorder.terms.int(48);
+            let scaled = recorder.terms.apply(Op::IntMul, &[term, ten]);
+            let digit_term = recorder.terms.apply(Op::IntSub, &[character, offset]);
+            term = recorder.terms.apply(Op::IntAdd, &[scaled, digit_term]);
+            value = value * 10 + (i64::from(digit) - 48);
+        }
+        if negative {
+            term = recorder.terms.apply(Op::IntNeg, &[term]);
+            value = -value;
+        }
+        Number::Int(Integer::from(value), term)
+    }
+
+    fn float_argument<'py>(&self, object: &Bound<'py, PyAny>) -> Option<SymFloat> {
+        let py = object.py();
+        if !is_proxy(object) {
+            return None;
+        }
+        let mut recorder = self.recorder.borrow_mut(py);
+        let number = Number::read(&mut recorder, object)?;
+        let (value, term) = number.to_float(&mut recorder);
+        drop(recorder);
+        Some(SymFloat {
+            recorder: self.recorder.clone_ref(py),
+            value,
+            term,
+        })
+    }
+}
+
+unary_model!(floor, |_hooks, object| {
+    if is_proxy(&object) {
+        Ok(Some(object.call_method0("__floor__")?))
+    } else {
+        Ok(None)
+    }
+});
+
+unary_model!(ceil, |_hooks, object| {
+    if is_proxy(&object) {
+        Ok(Some(object.call_method0("__ceil__")?))
+    } else {
+        Ok(None)
+    }
+});
+
+unary_model!(trunc, |_hooks, object| {
+    if is_proxy(&object) {
+        Ok(Some(object.call_method0("__trunc__")?))
+    } else {
+        Ok(None)
+    }
+});
+
+unary_model!(sqrt, |hooks, object| {
+    let py = object.py();
+    let Some(float) = hooks.float_argument(&object) else {
+        return Ok(None);
+    };
+    let mut recorder = hooks.recorder.borrow_mut(py);
+    let zero = recorder.terms.constant(Value::float64(0.0));
+    let negative = recorder.terms.apply(Op::FpLt, &[float.term, zero]);
+    recorder.decide(negative, float.value < 0.0, Origin::Implicit, None)?;
+    drop(recorder);
+    if float.value < 0.0 {
+        return Ok(None);
+    }
+    Ok(Some(
+        float
+            .unary(py, float.value.sqrt(), Op::FpSqrt)?
+            .into_bound(py),
+    ))
+});
+
+unary_model!(fabs, |hooks, object| {
+    let py = object.py();
+    match hooks.float_argument(&object) {
+        Some(float) => Ok(Some(
+            float
+                .unary(py, float.value.abs(), Op::FpAbs)?
+                .into_bound(py),
+        )),
+        None => Ok(None),
+    }
+});
+
+fn float_test<'py>(
+    hooks: &Hooks,
+    object: &Bound<'py, PyAny>,
+    ops: &[Op],
+    negate: bool,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    let Some(float) = hooks.float_argument(object) else {
+        return Ok(None);
+    };
+    let mut recorder = hooks.recorder.borrow_mut(py);
+    let mut term = recorder.terms.bool(false);
+    let mut value = false;
+    for &op in ops {
+        let one = recorder.terms.apply(op, &[float.term]);
+        term = recorder.terms.or(term, one);
+        value |= match op {
+            Op::FpIsNan => float.value.is_nan(),
+            _ => float.value.is_infinite(),
+        };
+    }
+    if negate {
+        term = recorder.terms.not(term);
+        value = !value;
+    }
+    drop(recorder);
+    Ok(Some(
+        SymBool::object(py, &hooks.recorder, value, term)?.into_bound(py),
+    ))
+}
+
+unary_model!(isnan, |hooks, object| float_test(
+    hooks,
+    &object,
+    &[Op::FpIsNan],
+    false
+));
+unary_model!(isinf, |hooks, object| float_test(
+    hooks,
+    &object,
+    &[Op::FpIsInfinite],
+    false
+));
+unary_model!(isfinite, |hooks, object| float_test(
+    hooks,
+    &object,
+    &[Op::FpIsNan, Op::FpIsInfinite],
+    true
+));
+
+/// Euclid's algorithm on proxies: one decision a step.
+fn gcd<'py>(
+    _hooks: &Hooks,
+    args: &Bound<'py, PyTuple>,
+    _kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !args
+        .iter()
+        .any(|item| item.is_exact_instance_of::<SymInt>())
+    {
+        return Ok(None);
+    }
+    let mut result = 0i64.into_pyobject(args.py())?.into_any();
+    for item in args.iter() {
+        let mut other = item.abs()?;
+        while other.is_truthy()? {
+            let remainder = result.rem(&other)?;
+            result = other;
+            other = remainder;
+        }
+    }
+    Ok(Some(result.abs()?))
+}

@@ -1,0 +1,27 @@
+//! The concolic core inside the user's CPython: proxies that carry a term
+//! beside each concrete value, hooks that instrumented code calls, and the
+//! recorder of decisions. It solves nothing and knows no test framework.
+
+mod hooks;
+mod integer;
+mod lazy;
+mod number;
+mod place;
+mod proxies;
+mod recorder;
+mod text;
+
+use pyo3::prelude::*;
+
+/// Fills the extension module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<recorder::Recorder>()?;
+    module.add_class::<hooks::Hooks>()?;
+    module.add_class::<lazy::LazyField>()?;
+    module.add("Prune", module.py().get_type::<recorder::Prune>())?;
+    module.add_class::<proxies::SymInt>()?;
+    module.add_class::<proxies::SymBool>()?;
+    module.add_class::<proxies::SymFloat>()?;
+    module.add_class::<proxies::SymStr>()?;
+    module.add_class::<proxies::SymRange>()
+}

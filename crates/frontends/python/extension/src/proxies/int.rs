@@ -1,0 +1,410 @@
+//! The proxy of `int`.
+
+use everypath_term::{Op, TermId, Value};
+use everypath_trace::Origin;
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyType};
+
+use crate::hooks;
+use crate::integer::Integer;
+use crate::number::{self, Arithmetic, Comparison, Number};
+use crate::proxies::SymBool;
+use crate::recorder::Recorder;
+
+/// An integer with its term.
+#[pyclass(frozen, name = "int", module = "everypath_native")]
+pub struct SymInt {
+    pub(crate) recorder: Py<Recorder>,
+    pub(crate) value: Integer,
+    pub(crate) term: TermId,
+}
+
+/// `left op right`, or `right op left` if swapped; `NotImplemented` if the
+/// other side is no number.
+pub fn binary(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    left: Number,
+    right: &Bound<'_, PyAny>,
+    op: Arithmetic,
+    swapped: bool,
+) -> PyResult<Py<PyAny>> {
+    let Some(other) = Number::read(&mut recorder.borrow_mut(py), right) else {
+        return match (op, &left) {
+            // A sequence is repeated a concrete number of times.
+            (Arithmetic::Mul, Number::Int(value, term)) if hooks::is_sequence(right) => {
+                recorder
+                    .borrow_mut(py)
+                    .pin(*term, Value::Int(value.big()))?;
+                Ok(right.mul(value.to_python(py))?.unbind())
+            }
+            _ => Ok(py.NotImplemented()),
+        };
+    };
+    if swapped {
+        number::arithmetic(py, recorder, op, other, left)
+    } else {
+        number::arithmetic(py, recorder, op, left, other)
+    }
+}
+
+/// `left op right` for a comparison; `NotImplemented` if the other side is no number.
+pub fn rich_compare(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    left: Number,
+    right: &Bound<'_, PyAny>,
+    op: CompareOp,
+) -> PyResult<Py<PyAny>> {
+    let mut state = recorder.borrow_mut(py);
+    let Some(right) = Number::read(&mut state, right) else {
+        return Ok(py.NotImplemented());
+    };
+    let (value, term) = match op {
+        CompareOp::Lt => number::compare(&mut state, Comparison::Lt, &left, &right),
+        CompareOp::Le => number::compare(&mut state, Comparison::Le, &left, &right),
+        CompareOp::Gt => number::compare(&mut state, Comparison::Lt, &right, &left),
+        CompareOp::Ge => number::compare(&mut state, Comparison::Le, &right, &left),
+        CompareOp::Eq => number::compare(&mut state, Comparison::Eq, &left, &right),
+        CompareOp::Ne => {
+            let (value, term) = number::compare(&mut state, Comparison::Eq, &left, &right);
+            (!value, state.terms.not(term))
+        }
+    };
+    drop(state);
+    SymBool::object(py, recorder, value, term)
+}
+
+impl SymInt {
+    /// The value with its term.
+    pub fn number(&self) -> Number {
+        Number::Int(self.value.clone(), self.term)
+    }
+
+    /// Decides whether it is not zero.
+    pub fn truth(&self, recorder: &mut Recorder) -> (bool, TermId) {
+        let zero = recorder.terms.int(0);
+        let equal = recorder.terms.eq(self.term, zero);
+        (!self.value.is_zero(), recorder.terms.not(equal))
+    }
+
+    /// The concrete value, written down as the one it has.
+    pub fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.recorder
+            .borrow_mut(py)
+            .pin(self.term, Value::Int(self.value.big()))?;
+        Ok(self.value.to_python(py))
+    }
+
+    fn binary(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        op: Arithmetic,
+        swapped: bool,
+    ) -> PyResult<Py<PyAny>> {
+        binary(py, &self.recorder, self.number(), other, op, swapped)
+    }
+
+    fn unary(&self, py: Python<'_>, value: Integer, op: Op) -> PyResult<Py<PyAny>> {
+        let term = self.recorder.borrow_mut(py).terms.apply(op, &[self.term]);
+        Number::Int(value, term).object(py, &self.recorder)
+    }
+}
+
+#[pymethods]
+impl SymInt {
+    #[getter(__class__)]
+    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
+        py.get_type::<PyInt>()
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let (value, term) = self.truth(&mut recorder);
+        recorder.decide(term, value, Origin::Branch, None)?;
+        Ok(value)
+    }
+
+    fn __index__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.pinned(py)
+    }
+
+    fn __int__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.pinned(py)
+    }
+
+    fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
+        self.pinned(py)?;
+        Ok(self.value.to_f64())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        if self.recorder.borrow(py).hashing == 0 {
+            self.pinned(py)?;
+        }
+        self.value.to_python(py).bind(py).hash()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.pinned(py)?.bind(py).repr()?.to_string())
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.__repr__(py)
+    }
+
+    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
+        let value = self.pinned(py)?;
+        Ok(value.bind(py).call_method1("__format__", (spec,))?.unbind())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __richcmp__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        rich_compare(py, &self.recorder, self.number(), other, op)
+    }
+
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let value = match self.value.small().and_then(i64::checked_neg) {
+            Some(value) => Integer::Small(value),
+            None => Integer::from(-self.value.big()),
+        };
+        self.unary(py, value, Op::IntNeg)
+    }
+
+    fn __pos__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let negated = self.__neg__(py)?;
+        let one = 1i64.into_pyobject(py)?;
+        Ok(negated.bind(py).sub(one)?.unbind())
+    }
+
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let zero = recorder.terms.int(0);
+        let negative = recorder.terms.apply(Op::IntLt, &[self.term, zero]);
+        let negated = recorder.terms.apply(Op::IntNeg, &[self.term]);
+        let term = recorder.terms.ite(negative, negated, self.term);
+        drop(recorder);
+        let value = if self.value.is_negative() {
+            Integer::from(-self.value.big())
+        } else {
+            self.value.clone()
+        };
+        Number::Int(value, term).object(py, &self.recorder)
+    }
+
+    fn __trunc__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+    fn __floor__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+    fn __ceil__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (digits = None))]
+    fn __round__(slf: &Bound<'_, Self>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        match digits {
+            Some(digits) if digits.lt(0)? => {
+                let value = slf.get().pinned(py)?;
+                Ok(value
+                    .bind(py)
+                    .call_method1("__round__", (digits,))?
+                    .unbind())
+            }
+            _ => Ok(slf.clone().into_any().unbind()),
+        }
+    }
+
+    fn conjugate(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn real(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn numerator(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn imag(&self) -> i64 {
+        0
+    }
+
+    #[getter]
+    fn denominator(&self) -> i64 {
+        1
+    }
+
+    fn is_integer(&self) -> bool {
+        true
+    }
+
+    fn bit_length(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self
+            .pinned(py)?
+            .bind(py)
+            .call_method0("bit_length")?
+            .unbind())
+    }
+
+    #[pyo3(signature = (*args, **kwargs))]
+    fn to_bytes(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, pyo3::types::PyTuple>,
+        kwargs: Option<&Bound<'_, pyo3::types::PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        let value = self.pinned(py)?;
+        Ok(value
+            .bind(py)
+            .call_method("to_bytes", args, kwargs)?
+            .unbind())
+    }
+
+    fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let quotient = self.binary(py, other, Arithmetic::FloorDiv, false)?;
+        let remainder = self.binary(py, other, Arithmetic::Mod, false)?;
+        Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+    }
+
+    fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let quotient = self.binary(py, other, Arithmetic::FloorDiv, true)?;
+        let remainder = self.binary(py, other, Arithmetic::Mod, true)?;
+        Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+    }
+
+    fn __pow__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        let power = self.binary(py, other, Arithmetic::Pow, false)?;
+        if modulo.is_none() {
+            return Ok(power);
+        }
+        Ok(power.bind(py).rem(modulo)?.unbind())
+    }
+
+    fn __rpow__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        let _ = modulo;
+        self.binary(py, other, Arithmetic::Pow, true)
+    }
+
+    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Add, false)
+    }
+
+    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Add, true)
+    }
+
+    fn __sub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Sub, false)
+    }
+
+    fn __rsub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Sub, true)
+    }
+
+    fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Mul, false)
+    }
+
+    fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Mul, true)
+    }
+
+    fn __truediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::TrueDiv, false)
+    }
+
+    fn __rtruediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::TrueDiv, true)
+    }
+
+    fn __floordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::FloorDiv, false)
+    }
+
+    fn __rfloordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::FloorDiv, true)
+    }
+
+    fn __mod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Mod, false)
+    }
+
+    fn __rmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Mod, true)
+    }
+
+    fn __lshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Shl, false)
+    }
+
+    fn __rlshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Shl, true)
+    }
+
+    fn __rshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Shr, false)
+    }
+
+    fn __rrshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Shr, true)
+    }
+
+    fn __and__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::And, false)
+    }
+
+    fn __rand__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::And, true)
+    }
+
+    fn __or__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Or, false)
+    }
+
+    fn __ror__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Or, true)
+    }
+
+    fn __xor__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Xor, false)
+    }
+
+    fn __rxor__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Xor, true)
+    }
+}

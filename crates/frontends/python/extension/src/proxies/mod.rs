@@ -1,0 +1,17 @@
+//! Proxies: values that the subject takes for Python's own and that carry a
+//! term beside the concrete value. `isinstance` believes them through
+//! `__class__`; C code gets the concrete value, pinned, through `__index__`
+//! and its like.
+
+pub(crate) mod boolean;
+mod float;
+pub(crate) mod int;
+mod range;
+pub(crate) mod string;
+pub(crate) mod string_methods;
+
+pub use boolean::SymBool;
+pub use float::SymFloat;
+pub use int::SymInt;
+pub use range::SymRange;
+pub use string::SymStr;

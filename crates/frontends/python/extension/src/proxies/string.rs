@@ -1,0 +1,490 @@
+//! The proxy of `str`: what every text method needs of Python's protocols.
+//! The methods themselves are in `string_methods`.
+
+use everypath_term::Op;
+use everypath_trace::Origin;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyStopIteration, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PySlice, PyString, PyType};
+
+use crate::hooks;
+use crate::number::Number;
+use crate::place;
+use crate::proxies::{SymBool, SymInt};
+use crate::recorder::Recorder;
+use crate::text::Text;
+
+/// A text with its terms.
+#[pyclass(frozen, name = "str", module = "everypath_native")]
+pub struct SymStr {
+    pub(crate) recorder: Py<Recorder>,
+    pub(crate) text: Text,
+}
+
+impl SymStr {
+    /// The proxy, or Python's own text if nothing of it is symbolic.
+    pub fn object(py: Python<'_>, recorder: &Py<Recorder>, text: Text) -> PyResult<Py<PyAny>> {
+        let constant = text.length.is_none() && {
+            let state = recorder.borrow(py);
+            text.chars
+                .iter()
+                .all(|&character| state.terms.as_constant(character).is_some())
+        };
+        if constant {
+            return Ok(python_string(py, &text.value));
+        }
+        let proxy = SymStr {
+            recorder: recorder.clone_ref(py),
+            text,
+        };
+        Ok(Py::new(py, proxy)?.into_any())
+    }
+
+    /// Reads a text, a proxy or Python's own.
+    pub fn read(recorder: &mut Recorder, object: &Bound<'_, PyAny>) -> Option<Text> {
+        if let Ok(proxy) = object.cast_exact::<SymStr>() {
+            return Some(proxy.get().text.clone());
+        }
+        let string = object.cast::<PyString>().ok()?;
+        let value = string.to_string_lossy().chars().map(u32::from).collect();
+        Some(Text::constant(recorder, value))
+    }
+
+    /// The concrete text, with no pin.
+    pub fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+        python_string(py, &self.text.value)
+    }
+
+    /// The concrete text, written down as the one it is.
+    pub fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.text.pin(&mut self.recorder.borrow_mut(py))?;
+        Ok(self.concrete(py))
+    }
+
+    /// Whether it is not empty.
+    pub fn truth(&self, recorder: &mut Recorder) -> (bool, everypath_term::TermId) {
+        let length = self.text.length_term(recorder);
+        let zero = recorder.terms.int(0);
+        let positive = recorder.terms.apply(Op::IntLt, &[zero, length]);
+        (!self.text.value.is_empty(), positive)
+    }
+
+    /// The length as a number.
+    pub fn length(&self, recorder: &mut Recorder) -> Number {
+        let count = self.text.value.len() as i64;
+        Number::Int(count.into(), self.text.length_term(recorder))
+    }
+
+    /// The character at an index, symbolic or not.
+    pub fn at(&self, py: Python<'_>, index: Number) -> PyResult<Text> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let Number::Int(value, term) = index else {
+            return Err(PyTypeError::new_err(
+                "string indices must be integers, not 'float'",
+            ));
+        };
+        let recorder = &mut *recorder;
+        let zero = recorder.terms.int(0);
+        let length = self.text.length_term(recorder);
+        let negative = recorder.terms.apply(Op::IntLt, &[term, zero]);
+        recorder.decide(negative, value.is_negative(), Origin::Implicit, None)?;
+        let count = self.text.value.len() as i64;
+        let (place, place_term) = if value.is_negative() {
+            let from_end = recorder.terms.apply(Op::IntAdd, &[term, length]);
+            (
+                value.small().map_or(-1, |v| v.saturating_add(count)),
+                from_end,
+            )
+        } else {
+            (value.small().unwrap_or(i64::MAX), term)
+        };
+        let above = recorder.terms.apply(Op::IntLe, &[zero, place_term]);
+        recorder.decide(above, place >= 0, Origin::Implicit, None)?;
+        let below = recorder.terms.apply(Op::IntLt, &[place_term, length]);
+        recorder.decide(below, place < count, Origin::Implicit, None)?;
+        if place < 0 || place >= count {
+            return Err(PyIndexError::new_err("string index out of range"));
+        }
+        let mut character = self.text.chars[0];
+        for (index, &candidate) in self.text.chars.iter().enumerate().skip(1) {
+            let index = recorder.terms.int(index as i64);
+            let here = recorder.terms.eq(place_term, index);
+            character = recorder.terms.ite(here, candidate, character);
+        }
+        Ok(Text {
+            chars: vec![character],
+            length: None,
+            value: vec![self.text.value[place as usize]],
+        })
+    }
+
+    /// `self[start:stop:step]`.
+    pub fn slice(&self, py: Python<'_>, slice: &Bound<'_, PySlice>) -> PyResult<Text> {
+        let bound = |name: &str| -> PyResult<Option<i64>> {
+            let object = slice.getattr(name)?;
+            if object.is_none() {
+                return Ok(None);
+            }
+            // Symbolic bounds are made concrete by `__index__`.
+            let index: i64 = object
+                .call_method0("__index__")?
+                .extract()
+                .unwrap_or(i64::MAX);
+            Ok(Some(index))
+        };
+        let (start, stop, step) = (bound("start")?, bound("stop")?, bound("step")?);
+        let mut recorder = self.recorder.borrow_mut(py);
+        let recorder = &mut *recorder;
+        let simple = |bound: Option<i64>| bound.is_none_or(|bound| bound >= 0);
+        if step.unwrap_or(1) == 1 && simple(start) && simple(stop) && self.text.length.is_some() {
+            let capacity = self.text.chars.len();
+            let start = (start.unwrap_or(0) as usize).min(capacity);
+            if !self.text.has(recorder, start)? {
+                return Ok(Text::constant(recorder, vec![]));
+            }
+            if let Some(stop) = stop.map(|stop| (stop as usize).min(capacity)) {
+                if stop <= start {
+                    return Ok(Text::constant(recorder, vec![]));
+                }
+                if self.text.has(recorder, stop)? {
+                    return Ok(self.text.part(start, stop));
+                }
+            }
+            return Ok(self.text.tail(recorder, start));
+        }
+        let fixed = self.text.fixed(recorder)?;
+        let py_slice = PySlice::new(
+            py,
+            start.unwrap_or(isize::MIN as i64) as isize,
+            stop.unwrap_or(isize::MAX as i64) as isize,
+            step.unwrap_or(1) as isize,
+        );
+        let indices = if start.is_none() || stop.is_none() {
+            let concrete = slice
+                .py()
+                .import("builtins")?
+                .getattr("slice")?
+                .call1((start, stop, step))?;
+            concrete
+                .cast_into::<PySlice>()?
+                .indices(fixed.value.len() as isize)?
+        } else {
+            py_slice.indices(fixed.value.len() as isize)?
+        };
+        let mut places = Vec::new();
+        let mut place = indices.start;
+        while (indices.step > 0 && place < indices.stop)
+            || (indices.step < 0 && place > indices.stop)
+        {
+            places.push(place as usize);
+            place += indices.step;
+        }
+        Ok(Text {
+            chars: places.iter().map(|&place| fixed.chars[place]).collect(),
+            length: None,
+            value: places.iter().map(|&place| fixed.value[place]).collect(),
+        })
+    }
+
+    fn concat(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        swapped: bool,
+    ) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let Some(other) = SymStr::read(&mut recorder, other) else {
+            return Ok(py.NotImplemented());
+        };
+        let joined = if swapped {
+            other.concat(&mut recorder, &self.text)?
+        } else {
+            self.text.concat(&mut recorder, &other)?
+        };
+        drop(recorder);
+        SymStr::object(py, &self.recorder, joined)
+    }
+}
+
+/// Python's own string.
+pub fn python_string(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
+    let text: String = value
+        .iter()
+        .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect();
+    PyString::new(py, &text).into_any().unbind()
+}
+
+#[pymethods]
+impl SymStr {
+    #[getter(__class__)]
+    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
+        py.get_type::<PyString>()
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let (value, term) = self.truth(&mut recorder);
+        recorder.decide(term, value, Origin::Branch, None)?;
+        Ok(value)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.text.fixed(&mut self.recorder.borrow_mut(py))?;
+        Ok(self.text.value.len())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        if self.recorder.borrow(py).hashing == 0 {
+            self.pinned(py)?;
+        }
+        self.concrete(py).bind(py).hash()
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.pinned(py)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.pinned(py)?.bind(py).repr()?.to_string())
+    }
+
+    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
+        let value = self.pinned(py)?;
+        Ok(value.bind(py).call_method1("__format__", (spec,))?.unbind())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __richcmp__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let state = &mut *recorder;
+        let Some(other) = SymStr::read(state, other) else {
+            return Ok(py.NotImplemented());
+        };
+        let (a, b) = (&self.text, &other);
+        let (value, term) = match op {
+            CompareOp::Eq => (a.value == b.value, a.equal_term(state, b)),
+            CompareOp::Ne => {
+                let equal = a.equal_term(state, b);
+                (a.value != b.value, state.terms.not(equal))
+            }
+            CompareOp::Lt => (a.value < b.value, a.less_term(state, b)),
+            CompareOp::Gt => (a.value > b.value, b.less_term(state, a)),
+            CompareOp::Le => {
+                let greater = b.less_term(state, a);
+                (a.value <= b.value, state.terms.not(greater))
+            }
+            CompareOp::Ge => {
+                let less = a.less_term(state, b);
+                (a.value >= b.value, state.terms.not(less))
+            }
+        };
+        drop(recorder);
+        SymBool::object(py, &self.recorder, value, term)
+    }
+
+    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.concat(py, other, false)
+    }
+
+    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.concat(py, other, true)
+    }
+
+    fn __mul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let count: i64 = count.call_method0("__index__")?.extract()?;
+        let mut recorder = self.recorder.borrow_mut(py);
+        let once = self.text.fixed(&mut recorder)?;
+        let mut text = Text::constant(&mut recorder, vec![]);
+        for _ in 0..count.max(0) {
+            text = text.concat(&mut recorder, &once)?;
+        }
+        drop(recorder);
+        SymStr::object(py, &self.recorder, text)
+    }
+
+    fn __rmul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.__mul__(py, count)
+    }
+
+    fn __mod__(&self, py: Python<'_>, arguments: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let template = self.pinned(py)?;
+        Ok(template.bind(py).rem(arguments)?.unbind())
+    }
+
+    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let text = self.slice(py, slice)?;
+            return SymStr::object(py, &self.recorder, text);
+        }
+        let index = Number::read(&mut self.recorder.borrow_mut(py), key);
+        let index = match index {
+            Some(index) => index,
+            None => {
+                return Err(PyTypeError::new_err(format!(
+                    "string indices must be integers, not '{}'",
+                    key.get_type().name()?
+                )));
+            }
+        };
+        let text = self.at(py, index)?;
+        SymStr::object(py, &self.recorder, text)
+    }
+
+    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        hooks::text_contains(py, &self.recorder, &self.text, item)?
+            .bind(py)
+            .is_truthy()
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<SymStrIterator> {
+        Ok(SymStrIterator {
+            recorder: self.recorder.clone_ref(py),
+            text: self.text.clone(),
+            next: 0,
+        })
+    }
+
+    fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let fixed = self.text.fixed(&mut recorder)?;
+        drop(recorder);
+        let mut characters = Vec::new();
+        for place in (0..fixed.value.len()).rev() {
+            characters.push(SymStr::object(
+                py,
+                &self.recorder,
+                fixed.part(place, place + 1),
+            )?);
+        }
+        let list = pyo3::types::PyList::new(py, characters)?;
+        Ok(list.try_iter()?.into_any().unbind())
+    }
+
+    /// A method of `str` that has no symbolic side runs on the concrete text.
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+        if !py.get_type::<PyString>().hasattr(name)? {
+            return Err(PyAttributeError::new_err(format!(
+                "'str' object has no attribute '{name}'"
+            )));
+        }
+        place::lose(py, &self.recorder, &format!("str.{name}"))?;
+        let value = self.pinned(py)?;
+        Ok(value.bind(py).getattr(name)?.unbind())
+    }
+}
+
+/// Walks the characters, deciding at each whether the text goes on.
+#[pyclass(module = "everypath_native")]
+pub struct SymStrIterator {
+    recorder: Py<Recorder>,
+    text: Text,
+    next: usize,
+}
+
+#[pymethods]
+impl SymStrIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let place = self.next;
+        let more = place < self.text.chars.len()
+            && self
+                .text
+                .has(&mut self.recorder.borrow_mut(py), place + 1)?;
+        if !more {
+            return Err(PyStopIteration::new_err(()));
+        }
+        self.next += 1;
+        SymStr::object(py, &self.recorder, self.text.part(place, place + 1))
+    }
+}
+
+/// `chr` of a number.
+pub fn character(py: Python<'_>, recorder: &Py<Recorder>, code: &SymInt) -> PyResult<Py<PyAny>> {
+    let Some(value) = code.value.small().filter(|code| (0..0xD800).contains(code)) else {
+        let value = code.pinned(py)?;
+        return Ok(py
+            .import("builtins")?
+            .call_method1("chr", (value,))?
+            .unbind());
+    };
+    let mut state = recorder.borrow_mut(py);
+    let zero = state.terms.int(0);
+    let limit = state.terms.int(0xD800);
+    let above = state.terms.apply(Op::IntLe, &[zero, code.term]);
+    state.decide(above, true, Origin::Implicit, None)?;
+    let below = state.terms.apply(Op::IntLt, &[code.term, limit]);
+    state.decide(below, true, Origin::Implicit, None)?;
+    drop(state);
+    let text = Text {
+        chars: vec![code.term],
+        length: None,
+        value: vec![value as u32],
+    };
+    SymStr::object(py, recorder, text)
+}
+
+/// `str` of an integer: its digits, once their number is decided.
+pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyResult<Py<PyAny>> {
+    let Some(value) = number
+        .value
+        .small()
+        .filter(|v| v.unsigned_abs() < 1_000_000_000_000_000_000)
+    else {
+        let value = number.pinned(py)?;
+        return Ok(value.bind(py).str()?.into_any().unbind());
+    };
+    let mut state = recorder.borrow_mut(py);
+    let state = &mut *state;
+    let zero = state.terms.int(0);
+    let negative = state.terms.apply(Op::IntLt, &[number.term, zero]);
+    state.decide(negative, value < 0, Origin::Implicit, None)?;
+    let magnitude = if value < 0 {
+        state.terms.apply(Op::IntNeg, &[number.term])
+    } else {
+        number.term
+    };
+    let digits = value.unsigned_abs().to_string().len() as u32;
+    let limit = state.terms.int(10i64.pow(digits));
+    let below = state.terms.apply(Op::IntLt, &[magnitude, limit]);
+    state.decide(below, true, Origin::Implicit, None)?;
+    if digits > 1 {
+        let least = state.terms.int(10i64.pow(digits - 1));
+        let above = state.terms.apply(Op::IntLe, &[least, magnitude]);
+        state.decide(above, true, Origin::Implicit, None)?;
+    }
+    let mut chars = Vec::new();
+    if value < 0 {
+        chars.push(state.terms.int(i64::from(b'-')));
+    }
+    for place in (0..digits).rev() {
+        let power = state.terms.int(10i64.pow(place));
+        let quotient = state.terms.apply(Op::IntFloorDiv, &[magnitude, power]);
+        let ten = state.terms.int(10);
+        let digit = state.terms.apply(Op::IntFloorMod, &[quotient, ten]);
+        let offset = state.terms.int(48);
+        chars.push(state.terms.apply(Op::IntAdd, &[digit, offset]));
+    }
+    let text = Text {
+        chars,
+        length: None,
+        value: value.to_string().chars().map(u32::from).collect(),
+    };
+    SymStr::object(py, recorder, text)
+}

@@ -1,0 +1,307 @@
+//! The recorder of one run: it hands out the input's values, writes down the
+//! decisions, and says at the end what happened. It calls no solver.
+
+use everypath_python::wire::{RunReply, RunRequest, terms_since};
+use everypath_term::{Node, Op, Sort, TermId, Terms, Value};
+use everypath_trace::{Decision, GoalId, Input, Loss, Origin, Outcome, Trace};
+use num_bigint::BigInt;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyBaseException, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+create_exception!(
+    everypath_native,
+    Prune,
+    PyBaseException,
+    "A bound of the scope ended the run."
+);
+
+/// A pool with more terms than this is given up for a new one between runs.
+const POOL_LIMIT: usize = 4_000_000;
+
+/// The state of one run, and the pool of terms shared by many.
+#[pyclass(module = "everypath_native")]
+#[derive(Default)]
+pub struct Recorder {
+    /// The pool.
+    pub terms: Terms,
+    sent: u32,
+    input: Input,
+    read: Input,
+    assumptions: Vec<TermId>,
+    decisions: Vec<Decision>,
+    decided: FxHashSet<TermId>,
+    limit: usize,
+    entry: usize,
+    covered: Vec<bool>,
+    losses: Vec<Loss>,
+    milliseconds: u32,
+    /// Conditions are not recorded while this is above zero.
+    paused: u32,
+    /// Containers whose keys may be symbolic, by address; each is kept alive
+    /// for the run so that its address stays its own.
+    pub symbolic_keys: FxHashMap<usize, Py<PyAny>>,
+    /// Hashing a proxy is free of a pin while this is above zero: the hooks
+    /// have decided its equality with every key.
+    pub hashing: u32,
+}
+
+impl Recorder {
+    /// Writes down that `term` is `value`, unless that is known already.
+    pub fn decide(
+        &mut self,
+        term: TermId,
+        value: bool,
+        origin: Origin,
+        other_side: Option<GoalId>,
+    ) -> PyResult<()> {
+        let (term, value) = match self.terms.node(term) {
+            Node::Apply(Op::Not, [inner, ..]) => (inner, !value),
+            _ => (term, value),
+        };
+        if self.paused > 0
+            || matches!(self.terms.node(term), Node::Constant(_))
+            || !self.decided.insert(term)
+        {
+            return Ok(());
+        }
+        if self.decisions.len() >= self.limit {
+            return Err(Prune::new_err("decisions"));
+        }
+        self.decisions.push(Decision::Condition {
+            term,
+            taken: value,
+            origin,
+            other_side,
+        });
+        Ok(())
+    }
+
+    /// Writes down that `term` has the value it has in this run.
+    pub fn pin(&mut self, term: TermId, value: Value) -> PyResult<()> {
+        let constant = self.terms.constant(value);
+        let equal = self.terms.eq(term, constant);
+        self.decide(equal, true, Origin::Pin, None)
+    }
+
+    /// What holds of the input by construction.
+    pub fn assume(&mut self, term: TermId) {
+        if self.terms.as_bool(term).is_none() && !self.assumptions.contains(&term) {
+            self.assumptions.push(term);
+        }
+    }
+
+    /// What holds of the input because the scope is bounded.
+    pub fn bound(&mut self, term: TermId) {
+        self.assume(term);
+    }
+
+    /// The value of a slot, and the term that stands for it.
+    pub fn value(&mut self, slot: &str, sort: Sort, default: Value) -> (Value, TermId) {
+        let value = match self.input.values.get(slot) {
+            Some(value) if value.sort() == sort => value.clone(),
+            _ => default,
+        };
+        if !self.read.values.contains_key(slot) {
+            self.read.values.insert(slot.into(), value.clone());
+        }
+        let term = self.terms.var(slot, sort);
+        (value, term)
+    }
+
+    /// Marks a goal as covered.
+    pub fn cover(&mut self, goal: u32) {
+        let index = goal as usize;
+        if index >= self.covered.len() {
+            self.covered.resize(index + 1, false);
+        }
+        self.covered[index] = true;
+    }
+
+    /// Whether decisions are written down now.
+    pub fn is_recording(&self) -> bool {
+        self.paused == 0
+    }
+
+    /// Writes down a loss of symbolic information at the place that is running.
+    pub fn lose(&mut self, construct: &str, file: String, line: u32) {
+        if self.paused > 0 {
+            return;
+        }
+        let loss = Loss {
+            construct: construct.to_owned(),
+            file,
+            line,
+        };
+        if !self.losses.contains(&loss) {
+            self.losses.push(loss);
+        }
+    }
+}
+
+#[pymethods]
+impl Recorder {
+    #[new]
+    fn new() -> Recorder {
+        Recorder::default()
+    }
+
+    /// Starts a run; returns its time limit in milliseconds.
+    fn begin(&mut self, request: &[u8]) -> PyResult<u32> {
+        let request: RunRequest = postcard::from_bytes(request)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        if self.terms.len() > POOL_LIMIT {
+            self.terms = Terms::new();
+            self.sent = 0;
+        }
+        self.input = request.input;
+        self.read = Input::open();
+        self.assumptions.clear();
+        self.decisions.clear();
+        self.decided.clear();
+        self.limit = request.decisions as usize;
+        self.entry = 0;
+        self.covered.iter_mut().for_each(|goal| *goal = false);
+        self.losses.clear();
+        self.symbolic_keys.clear();
+        self.paused = 0;
+        self.hashing = 0;
+        self.milliseconds = request.milliseconds;
+        Ok(self.milliseconds)
+    }
+
+    /// Ends the run; returns the reply for the engine.
+    fn finish<'py>(
+        &mut self,
+        py: Python<'py>,
+        outcome: &str,
+        kind: &str,
+        message: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let reply = RunReply {
+            first: self.sent,
+            terms: terms_since(&self.terms, self.sent),
+            trace: Trace {
+                input: std::mem::take(&mut self.read),
+                assumptions: std::mem::take(&mut self.assumptions),
+                decisions: std::mem::take(&mut self.decisions),
+                entry: self.entry,
+                covered: (0..self.covered.len())
+                    .filter(|&goal| self.covered[goal])
+                    .map(|goal| GoalId(goal as u32))
+                    .collect(),
+                outcome: outcome_of(outcome, kind, message)?,
+                losses: std::mem::take(&mut self.losses),
+            },
+        };
+        self.sent = self.terms.len() as u32;
+        self.paused = 1;
+        let bytes = postcard::to_stdvec(&reply)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The unit is entered: what was decided so far came from its invariant
+    /// and preconditions.
+    fn enter(&mut self) {
+        self.entry = self.decisions.len();
+        self.covered.iter_mut().for_each(|goal| *goal = false);
+    }
+
+    /// One of `options` for a slot; the first if the input leaves it open.
+    #[pyo3(signature = (slot, options, bounded = false))]
+    fn choose(&mut self, slot: &str, options: u32, bounded: bool) -> PyResult<u32> {
+        let taken = match self.input.choices.get(slot) {
+            Some(&option) if option < options => option,
+            _ => 0,
+        };
+        self.read.choices.insert(slot.into(), taken);
+        if self.paused > 0 || (options <= 1 && !bounded) {
+            return Ok(taken);
+        }
+        if self.decisions.len() >= self.limit {
+            return Err(Prune::new_err("decisions"));
+        }
+        self.decisions.push(Decision::Choice {
+            slot: slot.into(),
+            taken,
+            options,
+            bounded,
+        });
+        Ok(taken)
+    }
+
+    /// Stops recording until the matching `resume`.
+    fn pause(&mut self) {
+        self.paused += 1;
+    }
+
+    /// Undoes one `pause`.
+    fn resume(&mut self) {
+        self.paused = self.paused.saturating_sub(1);
+    }
+
+    /// Marks a goal as covered.
+    fn hit(&mut self, goal: u32) {
+        self.cover(goal);
+    }
+
+    /// Whether the goal was covered in this run.
+    fn has_hit(&self, goal: u32) -> bool {
+        self.covered.get(goal as usize).copied().unwrap_or(false)
+    }
+
+    /// Writes down a loss of symbolic information.
+    fn note_loss(&mut self, construct: &str, file: String, line: u32) {
+        self.lose(construct, file, line);
+    }
+
+    /// Says that a container's keys may be symbolic.
+    fn mark_keys(&mut self, container: Bound<'_, PyAny>) {
+        self.symbolic_keys
+            .insert(container.as_ptr() as usize, container.unbind());
+    }
+}
+
+fn outcome_of(outcome: &str, kind: &str, message: &str) -> PyResult<Outcome> {
+    use everypath_trace::Bound as ScopeBound;
+    Ok(match outcome {
+        "returned" => Outcome::Returned,
+        "threw" => Outcome::Threw {
+            kind: kind.to_owned(),
+            message: message.to_owned(),
+        },
+        "violated" => Outcome::Violated {
+            clause: message.to_owned(),
+        },
+        "rejected" => Outcome::Rejected {
+            clause: message.to_owned(),
+        },
+        "pruned" => Outcome::Pruned(match kind {
+            "objects" => ScopeBound::Objects,
+            "length" => ScopeBound::Length,
+            "memory" => ScopeBound::Memory,
+            "calls" => ScopeBound::CallDepth,
+            _ => ScopeBound::Decisions,
+        }),
+        "timed out" => Outcome::TimedOut,
+        "unsupported" => Outcome::Unsupported {
+            construct: message.to_owned(),
+        },
+        "crashed" => Outcome::Crashed {
+            how: message.to_owned(),
+        },
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "the worker named an unknown outcome: {other}"
+            )));
+        }
+    })
+}
+
+/// The value of an integer slot by default.
+pub fn zero() -> Value {
+    Value::Int(BigInt::from(0))
+}
