@@ -88,7 +88,8 @@ class CrossHair:
             outcome = process.run(command, work / "src", 3 * each + 20, {"PYTHONPATH": "."})
             result.add(outcome)
             if not outcome.ok or "def test_" not in outcome.output:
-                failures.append(f"{target}: {outcome.reason()}")
+                reason = "no tests" if outcome.ok else outcome.reason()
+                failures.append(f"{target}: {reason}")
                 continue
             file = work / "tests" / f"test_{target.replace('.', '_').lower()}.py"
             file.write_text(drop_broken_tests(outcome.output))
