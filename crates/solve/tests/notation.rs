@@ -1,0 +1,162 @@
+//! Queries as text: conditions, the last one the goal, and the answer. A model
+//! is checked by the chain itself, which panics on a wrong one.
+
+use everypath_solve::{Answer, Options, Query, default_chain};
+use everypath_term::{Terms, parse};
+
+fn answer_of(options: &Options, assumptions: &[&str], conditions: &[&str]) -> String {
+    let mut terms = Terms::new();
+    let mut read = |text: &&str| parse(&mut terms, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let assumptions = assumptions.iter().map(&mut read).collect();
+    let mut conditions: Vec<_> = conditions.iter().map(&mut read).collect();
+    let goal = conditions.pop().expect("a goal");
+    let mut query = Query::new(conditions, goal);
+    query.assumptions = assumptions;
+    match default_chain(options).check(&mut terms, &query) {
+        Answer::Sat(_) => "sat".to_owned(),
+        Answer::Unsat(_) => "unsat".to_owned(),
+        Answer::Unknown(why) => why.to_string(),
+    }
+}
+
+/// Checks an answer with and without the layers that guess.
+fn check_under(assumptions: &[&str], conditions: &[&str], expected: &str) {
+    for reuse in [true, false] {
+        let options = Options {
+            reuse,
+            clock: false,
+            ..Options::default()
+        };
+        let answer = answer_of(&options, assumptions, conditions);
+        assert_eq!(
+            answer, expected,
+            "{assumptions:?} {conditions:?}, reuse {reuse}"
+        );
+    }
+}
+
+fn check(conditions: &[&str], expected: &str) {
+    check_under(&[], conditions, expected);
+}
+
+#[test]
+fn booleans() {
+    check(&["a:bool", "(or (not a) b:bool)"], "sat");
+    check(&["a:bool", "(or (not a) b:bool)", "(not b)"], "unsat");
+    check(&["(and a:bool (not a))"], "unsat");
+    check(&["true"], "sat");
+    check(&["a:bool", "true"], "sat");
+    check(
+        &["(= a:bool b:bool)", "(= b c:bool)", "(not (= a c))"],
+        "unsat",
+    );
+}
+
+#[test]
+fn integers() {
+    check(&["(< x:int 5)", "(< 10 x)"], "unsat");
+    check(&["(< x:int 1000)", "(< 990 x)"], "sat");
+    check(&["(< x:int y:int)", "(< y z:int)", "(< z x)"], "unsat");
+    check(
+        &["(< x:int y:int)", "(< y z:int)", "(< z (+ x 2))"],
+        "unsat",
+    );
+    check(&["(< x:int y:int)", "(< y z:int)", "(< z (+ x 3))"], "sat");
+    check(&["(= (+ (* 3 x:int) (* 5 y:int)) 1)", "(< 0 x)"], "sat");
+    check(&["(= (+ (* 4 x:int) (* 6 y:int)) 1)"], "unsat");
+    check(&["(= (mod x:int 7) 3)", "(< 100 x)"], "sat");
+    check(&["(= (mod x:int 4) 3)", "(= (mod x 2) 0)"], "unsat");
+    check(&["(= (div x:int 10) 7)", "(= (mod x 10) 9)"], "sat");
+    check(
+        &["(= x:int 123456789012345678901234567890)"],
+        "none within 64 bits",
+    );
+    check(&["(= (* x:int x) 1764)"], "sat");
+    check(&["(= (* x:int x) 2)"], "none within 64 bits");
+    check(&["(= (int.and x:int 255) 66)", "(< x 0)"], "sat");
+    check(&["(= (int.shl 1 n:int) 1024)"], "sat");
+    check(&["(< 5 (ite (< x:int 0) (neg x) x))", "(< x -3)"], "sat");
+    check(&["(< (ite (< x:int 0) (neg x) x) 0)"], "unsat");
+}
+
+#[test]
+fn bounded_integers_are_decided() {
+    let character = ["(<= 0 c:int)", "(<= c 1114111)"];
+    check_under(&character, &["(= (* c c) 9801)"], "sat");
+    check_under(&character, &["(= (* c c) 2)"], "unsat");
+    check_under(
+        &character,
+        &["(< c 97)", "(< 64 c)", "(not (= c 70))"],
+        "sat",
+    );
+    check_under(&character, &["(< c 0)"], "unsat");
+    check_under(
+        &["(<= 0 n:int)"],
+        &["(< (+ n 5) m:int)", "(< m 5)"],
+        "unsat",
+    );
+}
+
+#[test]
+fn bit_vectors() {
+    check(&["(= (bvmul x:bv32 3:bv32) 1:bv32)"], "sat");
+    check(&["(= (bvmul x:bv32 2:bv32) 1:bv32)"], "unsat");
+    check(
+        &["(bvslt x:bv32 0:bv32)", "(bvslt 0:bv32 (bvneg x))"],
+        "sat",
+    );
+    check(&["(bvslt x:bv8 0:bv8)", "(bvslt (bvneg x) 0:bv8)"], "sat");
+    check(&["(= (bvudiv x:bv16 10:bv16) 1234:bv16)"], "sat");
+    check(
+        &["(= (bvsrem x:bv8 0:bv8) 5:bv8)", "(not (= x 5:bv8))"],
+        "unsat",
+    );
+    check(&["(bvult x:bv8 (bvand x y:bv8))"], "unsat");
+    check(
+        &["(= (concat x:bv8 y:bv8) 258:bv16)", "(bvult y x)"],
+        "unsat",
+    );
+    check(
+        &[
+            "(= (bvshl x:bv8 y:bv8) 128:bv8)",
+            "(= (extract:0:0 x) 0:bv1)",
+        ],
+        "sat",
+    );
+}
+
+#[test]
+fn conversions() {
+    check(&["(= (int.signed x:bv8) -3)"], "sat");
+    check(&["(< (int.unsigned x:bv8) 0)"], "unsat");
+    check(&["(= (int.to_bv:8 x:int) 5:bv8)", "(< 1000 x)"], "sat");
+}
+
+#[test]
+fn arrays() {
+    check(
+        &[
+            "(= (select a:[int]int i:int) 5)",
+            "(= (select a j:int) 6)",
+            "(= i j)",
+        ],
+        "unsat",
+    );
+    check(
+        &["(= (select a:[int]int i:int) 5)", "(= (select a j:int) 6)"],
+        "sat",
+    );
+    check(
+        &[
+            "(= (select a:[bv8]bv8 i:bv8) 5:bv8)",
+            "(= (select (store a i 6:bv8) j:bv8) 5:bv8)",
+            "(= i j)",
+        ],
+        "unsat",
+    );
+    check(&["(= (select (array int 0 (3 7) (5 9)) i:int) 9)"], "sat");
+    check(
+        &["(= a:[int]int b:[int]int)"],
+        "unsupported: equality of arrays",
+    );
+}
