@@ -1,10 +1,12 @@
 //! The loop: run, insert, pick, solve, run.
 
+use std::time::Duration;
+
 use everypath_solve::{Answer, Limits, Solver};
 use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Input, RunLimits};
 
-use crate::budget::{Budget, Meter, StopReason, Surroundings};
+use crate::budget::{Aim, Budget, Meter, StopReason, Surroundings};
 use crate::flip::{Flip, Hint, Need};
 use crate::statistics::Statistics;
 use crate::status::{GaveUp, Status};
@@ -26,6 +28,34 @@ pub struct Task {
     pub run_limits: RunLimits,
     /// What one query may use.
     pub query_limits: Limits,
+}
+
+impl Task {
+    /// All paths from the open input, without goals and limits.
+    pub fn all_paths() -> Task {
+        Task {
+            seeds: Vec::new(),
+            wanted: Vec::new(),
+            tree: TreeOptions::default(),
+            budget: Budget {
+                aim: Aim::Paths,
+                ..Budget::default()
+            },
+            run_limits: RunLimits {
+                decisions: 1_000,
+                time: Duration::from_secs(5),
+            },
+            query_limits: Limits::default(),
+        }
+    }
+
+    /// These goals from the open input, without limits.
+    pub fn goals(wanted: Vec<GoalId>) -> Task {
+        let mut task = Task::all_paths();
+        task.wanted = wanted;
+        task.budget.aim = Aim::Goals;
+        task
+    }
 }
 
 /// A finished exploration.

@@ -47,6 +47,26 @@ fn check_all(paths: usize, covered: usize, program: fn(&mut Recorder) -> Run) {
 }
 
 #[test]
+fn the_real_solver_finds_them_too() {
+    fn check(paths: usize, program: fn(&mut Recorder) -> Run) {
+        let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
+        let mut strategy = strategy("combined");
+        let found = explore_with(&mut *solver, &mut *strategy, &task(0), program);
+        assert_eq!(found.stop, StopReason::Exhausted);
+        assert_eq!(found.tree.paths(), paths);
+        assert_eq!(found.statistics.divergences, 0);
+        assert_eq!(found.incomplete(), None);
+    }
+    check(6, triangle);
+    check(4, |r| {
+        if r.branch("(= (* 3 x:int) 144)", 0)? && r.branch("(< 7 y:int)", 2)? {
+            r.check("(= (+ x:int y:int) 1000)")?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn every_strategy_finds_all_paths() {
     check_all(1, 0, |_| Ok(()));
     check_all(6, 10, triangle);

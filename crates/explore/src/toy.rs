@@ -6,17 +6,16 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use everypath_solve::{Answer, Limit, Limits, Model, Proof, Query, Solver, Why};
+use everypath_solve::{Answer, Limit, Model, Proof, Query, Solver, Why};
 use everypath_term::{Node, TermId, Terms, Value, VarId, evaluate, parse};
 use everypath_trace::{
     Bound, Decision, Executor, Goal, GoalId, GoalKind, Goals, Input, Location, Loss, Origin,
     Outcome, RunLimits, Slot, Trace,
 };
 
-use crate::budget::{Budget, Surroundings};
+use crate::budget::Surroundings;
 use crate::explore::{Exploration, Next, Task, explore};
 use crate::strategy::Strategy;
-use crate::tree::TreeOptions;
 
 /// How a toy program goes on; it ends early with an outcome.
 pub type Run<T = ()> = Result<T, Outcome>;
@@ -260,20 +259,10 @@ pub fn goals(count: u32) -> Goals {
 
 /// A task without limits: all paths, these goals.
 pub fn task(wanted: u32) -> Task {
-    Task {
-        seeds: Vec::new(),
-        wanted: (0..wanted).map(GoalId).collect(),
-        tree: TreeOptions::default(),
-        budget: Budget {
-            aim: crate::budget::Aim::Paths,
-            ..Budget::default()
-        },
-        run_limits: RunLimits {
-            decisions: 100,
-            time: Duration::from_secs(1),
-        },
-        query_limits: Limits::default(),
-    }
+    let mut task = Task::all_paths();
+    task.wanted = (0..wanted).map(GoalId).collect();
+    task.run_limits.decisions = 100;
+    task
 }
 
 /// Explores a toy program with the toy solver.

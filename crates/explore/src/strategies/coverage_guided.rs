@@ -16,6 +16,9 @@ use crate::tree::{PathTree, SideId};
 const TRY: u32 = 4;
 /// Farther than this makes no difference.
 const FAR: u32 = 64;
+/// After so many tries an uncovered goal has no precedence any more: it may
+/// be infeasible wherever it is met, as in a loop.
+const PATIENCE: u32 = 8;
 
 /// A place of the program, as far as decisions tell: all its open sides wait
 /// in one queue, so that a try changes the rank of one queue only.
@@ -41,7 +44,7 @@ type Rank = (Tier, u32, SideId, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Tier {
-    /// Leads to an uncovered goal at once.
+    /// Leads to an uncovered goal at once, and has not been tried often.
     Uncovered,
     /// Any other branch, check or choice.
     Other,
@@ -95,7 +98,7 @@ impl CoverageGuided {
         let (place, queue) = self.places.get_index(number)?;
         let &side = queue.sides.front()?;
         let (tier, near) = match place {
-            Place::Goal(goal) if tree.coverage().is_missing(*goal) => {
+            Place::Goal(goal) if tree.coverage().is_missing(*goal) && queue.tries < PATIENCE => {
                 return Some((Tier::Uncovered, queue.tries, side, number));
             }
             Place::Goal(goal) if tree.origin(side) != Some(Origin::Pin) => {
