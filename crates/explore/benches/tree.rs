@@ -28,7 +28,7 @@ fn main() {
                 prefix.get(index).copied().unwrap_or(state >> 63 == 1)
             });
             let sides: Vec<bool> = sides.collect();
-            let inserted = tree.insert(&terms, trace(&conditions, &sides), expected);
+            let inserted = tree.insert(&mut terms, trace(&conditions, &sides), expected);
             strategy.learn(
                 &tree,
                 &News {

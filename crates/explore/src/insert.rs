@@ -52,7 +52,7 @@ impl PathTree {
     /// that the run was made to go through.
     pub fn insert(
         &mut self,
-        terms: &Terms,
+        terms: &mut Terms,
         mut trace: Trace,
         expected: Option<SideId>,
     ) -> Inserted {
@@ -89,7 +89,7 @@ impl PathTree {
     }
 
     /// The decision without what its path implies; `None` if nothing is left.
-    fn step(&mut self, terms: &Terms, decision: &Decision, in_entry: bool) -> Option<Step> {
+    fn step(&mut self, terms: &mut Terms, decision: &Decision, in_entry: bool) -> Option<Step> {
         match decision {
             Decision::Condition {
                 term,
@@ -346,13 +346,20 @@ fn is_same_end(a: &Outcome, b: &Outcome) -> bool {
     }
 }
 
-/// A condition without the negations around it.
-fn without_negation(terms: &Terms, mut term: TermId, mut taken: bool) -> (TermId, bool) {
+/// A condition and its side, the same for the condition and its negation: a
+/// negation is taken apart, and of two comparisons that are each other's
+/// negation the older one stands for both.
+fn without_negation(terms: &mut Terms, mut term: TermId, mut taken: bool) -> (TermId, bool) {
     while let Term::Apply(Op::Not, [operand, ..]) = terms.node(term) {
         term = operand;
         taken = !taken;
     }
-    (term, taken)
+    let negation = terms.not(term);
+    match terms.node(negation) {
+        Term::Apply(Op::Not, _) => (term, taken),
+        _ if negation < term => (negation, !taken),
+        _ => (term, taken),
+    }
 }
 
 /// Whether the step pins the value that the node pins to another constant, so

@@ -2,7 +2,7 @@
 //! read back: the traces are.
 //!
 //! ```text
-//! (< x:int 3)
+//! (<= x:int 3)
 //!   false: open, goal 1
 //!   true
 //!     run 0: returned
@@ -136,7 +136,7 @@ mod tests {
         let mut tree = PathTree::new(TreeOptions::default(), &[]);
         for text in traces {
             let trace = parse_trace(&mut terms, text).unwrap_or_else(|error| panic!("{error}"));
-            tree.insert(&terms, trace, None);
+            tree.insert(&mut terms, trace, None);
         }
         assert_eq!(print_tree(&terms, &tree), expected);
         tree
@@ -146,15 +146,15 @@ mod tests {
     fn runs_share_their_prefix() {
         let tree = check(
             &[
-                "branch true else 1: (< x:int 3)\nbranch false: (< y:int 3)\noutcome: returned",
-                "branch true: (< x:int 3)\nbranch true: (< y:int 3)\noutcome: timed-out",
-                "branch true: (< x:int 3)\nbranch true: (< y:int 3)\noutcome: timed-out",
+                "branch true else 1: (<= x:int 3)\nbranch false: (<= y:int 3)\noutcome: returned",
+                "branch true: (<= x:int 3)\nbranch true: (<= y:int 3)\noutcome: timed-out",
+                "branch true: (<= x:int 3)\nbranch true: (<= y:int 3)\noutcome: timed-out",
             ],
             "\
-(< x:int 3)
+(<= x:int 3)
   false: open, goal 1
   true
-    (< y:int 3)
+    (<= y:int 3)
       false
         run 0: returned
       true
@@ -249,7 +249,7 @@ b:bool
         let mut insert = |tree: &mut PathTree, taken: bool| {
             let text = format!("branch {taken}: b:bool\noutcome: returned");
             let trace = parse_trace(&mut terms, &text).unwrap();
-            tree.insert(&terms, trace, None)
+            tree.insert(&mut terms, trace, None)
         };
         let inserted = insert(&mut tree, true);
         let side = tree.open_sides(inserted.created).next().unwrap();

@@ -7,7 +7,7 @@
 //! assume: (<= 0 x:int)
 //! choice 1 of 3 bounded: list
 //! entry
-//! branch true else 4: (< x:int 5)
+//! branch true else 4: (<= x:int 5)
 //! covered: 0 1
 //! loss 12: "a.py" float(s)
 //! outcome: threw "ValueError" "not a number"
