@@ -1,0 +1,240 @@
+//! The executor: one worker, one module, the units of it run one at a time.
+
+use std::time::Duration;
+
+use everypath_term::Terms;
+use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
+use serde::{Deserialize, Serialize};
+
+use crate::process::{Launch, Process, Silence};
+use crate::wire::{RunReply, RunRequest, Translation};
+
+/// How long a module may take to be imported.
+const LOAD_LIMIT: Duration = Duration::from_secs(60);
+/// How much longer than its own limit a run may take before it is killed.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// What to load.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoadRequest {
+    /// The file, if the target is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The dotted module name, otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The scope's bounds, by the names the worker knows.
+    pub scope: serde_json::Value,
+    /// The strategy for structures with an invariant.
+    pub strategy: String,
+    /// The invariant's name, if the user gave one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invariant: Option<String>,
+    /// Whether lines are goals too.
+    pub lines: bool,
+}
+
+/// A goal as the worker describes it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LoadedGoal {
+    /// `branch`, `condition`, `entry` or `line`.
+    pub kind: String,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The side in words.
+    pub description: String,
+    /// The function that contains it.
+    pub function: String,
+}
+
+/// A parameter of a unit.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LoadedParameter {
+    /// Its name.
+    pub name: String,
+    /// Its kind, as `inspect` names it.
+    pub kind: String,
+    /// Whether it has a type hint.
+    pub hinted: bool,
+}
+
+/// A unit of the module.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LoadedUnit {
+    /// The qualified name.
+    pub name: String,
+    /// `function`, `method`, `static`, `class`, `constructor` or `property`.
+    pub kind: String,
+    /// The class, if any.
+    pub class: Option<String>,
+    /// The attribute of the class or module.
+    pub attribute: String,
+    /// The parameters, without the receiver.
+    pub parameters: Vec<LoadedParameter>,
+    /// Whether its name says that it is private.
+    pub private: bool,
+    /// Whether it is a special method.
+    pub special: bool,
+    /// The invariant of its class, if any.
+    pub invariant: Option<String>,
+    /// The goals that it may reach.
+    pub goals: Vec<u32>,
+    /// The goal that says it was entered.
+    pub entry: Option<u32>,
+    /// Its first line.
+    pub line: u32,
+}
+
+/// A module, loaded.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Loaded {
+    /// The dotted name.
+    pub module: String,
+    /// The source file.
+    pub file: String,
+    /// The directory to put on Python's path.
+    pub root: String,
+    /// The goals of the module's own file.
+    pub goals: Vec<LoadedGoal>,
+    /// The id of the first of them.
+    pub first_goal: u32,
+    /// The units, in source order.
+    pub units: Vec<LoadedUnit>,
+    /// What the user should know about the hints.
+    pub warnings: Vec<String>,
+}
+
+/// Runs the units of one module in a worker, and starts a new worker when one
+/// is lost.
+#[derive(Debug)]
+pub struct PythonExecutor {
+    launch: Launch,
+    request: LoadRequest,
+    unit: serde_json::Value,
+    process: Option<Process>,
+    translation: Translation,
+}
+
+impl PythonExecutor {
+    /// Starts a worker and loads the module.
+    pub fn load(launch: Launch, request: LoadRequest) -> Result<(PythonExecutor, Loaded), String> {
+        let mut executor = PythonExecutor {
+            launch,
+            request,
+            unit: serde_json::Value::Null,
+            process: None,
+            translation: Translation::default(),
+        };
+        let loaded = executor.start()?;
+        Ok((executor, loaded))
+    }
+
+    /// Chooses the unit that `run` runs; `phase` is `call`, or `invariant` to
+    /// stop before the call.
+    pub fn choose(&mut self, unit: &str, phase: &str, strategy: &str) -> Result<(), String> {
+        self.unit =
+            serde_json::json!({"op": "unit", "unit": unit, "phase": phase, "strategy": strategy});
+        if self.process.is_none() {
+            self.start()?;
+        }
+        self.send_unit()
+    }
+
+    fn start(&mut self) -> Result<Loaded, String> {
+        let mut process = Process::start(&self.launch).map_err(|error| {
+            format!(
+                "{} cannot be started: {error}",
+                self.launch.python.display()
+            )
+        })?;
+        self.translation = Translation::default();
+        let mut request = serde_json::to_value(&self.request).expect("requests are plain data");
+        request["op"] = "load".into();
+        let reply = control(&mut process, &request)?;
+        self.process = Some(process);
+        serde_json::from_value(reply)
+            .map_err(|error| format!("the worker's answer is not understood: {error}"))
+    }
+
+    fn send_unit(&mut self) -> Result<(), String> {
+        match &mut self.process {
+            Some(process) => control(process, &self.unit).map(|_| ()),
+            None => Err("the worker is not running".to_owned()),
+        }
+    }
+
+    fn ask(&mut self, request: &RunRequest, limit: Duration) -> Result<RunReply, Silence> {
+        if self.process.is_none() {
+            let started = self.start().and_then(|_| self.send_unit());
+            started.map_err(Silence::Died)?;
+        }
+        let process = self.process.as_mut().expect("a worker was started");
+        let bytes = postcard::to_stdvec(request).expect("requests are plain data");
+        let reply = process.ask(b'R', &bytes, limit)?;
+        postcard::from_bytes(&reply).map_err(|error| {
+            Silence::Died(format!("the worker's answer is not understood: {error}"))
+        })
+    }
+}
+
+fn control(
+    process: &mut Process,
+    request: &serde_json::Value,
+) -> Result<serde_json::Value, String> {
+    let reply = process
+        .ask(b'J', request.to_string().as_bytes(), LOAD_LIMIT)
+        .map_err(|silence| match silence {
+            Silence::TimedOut => format!(
+                "the module took longer than {} s to be imported",
+                LOAD_LIMIT.as_secs()
+            ),
+            Silence::Died(how) => format!("the worker died while it imported the module: {how}"),
+        })?;
+    let reply: serde_json::Value =
+        serde_json::from_slice(&reply).map_err(|error| error.to_string())?;
+    match reply.get("error").and_then(|error| error.as_str()) {
+        Some(error) => Err(error.to_owned()),
+        None => Ok(reply),
+    }
+}
+
+impl Executor for PythonExecutor {
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
+        let request = RunRequest {
+            input: input.clone(),
+            decisions: limits.decisions as u32,
+            milliseconds: limits.time.as_millis() as u32,
+        };
+        let ended = |outcome: Outcome| Trace {
+            input: input.clone(),
+            assumptions: vec![],
+            decisions: vec![],
+            entry: 0,
+            covered: vec![],
+            outcome,
+            losses: vec![],
+        };
+        match self.ask(&request, limits.time + GRACE) {
+            Ok(reply) => match self.translation.receive(terms, reply) {
+                Some(trace) => trace,
+                None => {
+                    self.process = None;
+                    ended(Outcome::Crashed {
+                        how: "the worker lost its terms".to_owned(),
+                    })
+                }
+            },
+            Err(silence) => {
+                self.process = None;
+                ended(match silence {
+                    Silence::TimedOut => Outcome::TimedOut,
+                    Silence::Died(how) => Outcome::Crashed { how },
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A worker process and its pipes. Every wait has a deadline; a worker that
+//! misses it, dies or talks nonsense is killed, and the caller is told how.
+
+use std::io::{self, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// Why a worker gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// It did not answer in time and was killed.
+    TimedOut,
+    /// It died; how, in words.
+    Died(String),
+}
+
+/// How to start a worker.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The Python to run.
+    pub python: PathBuf,
+    /// The directory that holds the package `everypath_worker`.
+    pub library: PathBuf,
+    /// The extension.
+    pub native: PathBuf,
+    /// The worker's options.
+    pub options: serde_json::Value,
+}
+
+/// A running worker.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    buffer: Vec<u8>,
+}
+
+/// Length and kind before each payload.
+const HEADER: usize = 5;
+
+impl Process {
+    /// Starts a worker in its own process group, so that it can be killed
+    /// with whatever it started.
+    pub fn start(launch: &Launch) -> io::Result<Process> {
+        let mut child = Command::new(&launch.python)
+            .arg("-c")
+            .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.main import main; sys.path.pop(0); main()")
+            .arg(&launch.library)
+            .arg(&launch.native)
+            .arg(launch.options.to_string())
+            // Set iteration order would differ from run to run.
+            .env("PYTHONHASHSEED", "0")
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        let stdin = child.stdin.take().expect("the pipe was asked for");
+        let stdout = child.stdout.take().expect("the pipe was asked for");
+        Ok(Process {
+            child,
+            stdin,
+            stdout,
+            buffer: Vec::with_capacity(1 << 16),
+        })
+    }
+
+    /// Sends one frame and waits for the answer.
+    pub fn ask(&mut self, kind: u8, payload: &[u8], limit: Duration) -> Result<Vec<u8>, Silence> {
+        let mut frame = Vec::with_capacity(HEADER + payload.len());
+        frame.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+        frame.push(kind);
+        frame.extend_from_slice(payload);
+        if self.stdin.write_all(&frame).is_err() {
+            return Err(self.died());
+        }
+        self.receive(limit)
+    }
+
+    fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, Silence> {
+        let deadline = Instant::now() + limit;
+        self.buffer.clear();
+        let mut chunk = [0u8; 1 << 16];
+        loop {
+            if let Some(length) = self.frame_length()
+                && self.buffer.len() >= HEADER + length
+            {
+                return Ok(self.buffer[HEADER..HEADER + length].to_vec());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            let wait = Timespec::try_from(left).expect("a limit fits a timespec");
+            let mut descriptors = [PollFd::new(&self.stdout, PollFlags::IN)];
+            match poll(&mut descriptors, Some(&wait)) {
+                Ok(0) => {
+                    self.kill();
+                    return Err(Silence::TimedOut);
+                }
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(_) => return Err(self.died()),
+                Ok(_) => {}
+            }
+            match self.stdout.read(&mut chunk) {
+                Ok(0) | Err(_) => return Err(self.died()),
+                Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
+            }
+        }
+    }
+
+    fn frame_length(&self) -> Option<usize> {
+        let bytes = self.buffer.get(..4)?;
+        Some(u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize)
+    }
+
+    fn died(&mut self) -> Silence {
+        // A worker that closed its pipe is about to end.
+        std::thread::sleep(Duration::from_millis(20));
+        let status = self.child.try_wait();
+        self.kill();
+        Silence::Died(match status {
+            Ok(Some(status)) => match (status.signal(), status.code()) {
+                (Some(signal), _) => format!("killed by signal {signal}"),
+                (None, Some(code)) => format!("exited with code {code}"),
+                (None, None) => "ended".to_owned(),
+            },
+            _ => "closed its pipe".to_owned(),
+        })
+    }
+
+    fn kill(&mut self) {
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

@@ -1,0 +1,62 @@
+"""Calling a unit: the same way in a worker and in a fresh process."""
+
+import inspect
+import itertools
+import types
+
+# How much of an iterator is walked before its test looks at it.
+LONGEST_WALK = 50
+
+
+def call_unit(unit, receiver, positional, keywords):
+    """Calls the unit and walks what it yields, so that its body runs."""
+    if unit.kind == "property":
+        return getattr(receiver, unit.attribute)
+    if unit.kind == "method":
+        callee = getattr(receiver, unit.attribute)
+    elif unit.kind == "constructor":
+        callee = unit.cls
+    elif unit.cls is not None:
+        callee = getattr(unit.cls, unit.attribute)
+    else:
+        callee = unit.callee
+    return settle(callee(*positional, **keywords))
+
+
+def settle(result):
+    """Runs a generator to a list and a coroutine to its result."""
+    if isinstance(result, types.GeneratorType):
+        return list(itertools.islice(result, LONGEST_WALK))
+    if inspect.iscoroutine(result):
+        try:
+            result.send(None)
+        except StopIteration as stop:
+            return stop.value
+        result.close()
+        raise NotImplementedError("awaits something outside")
+    return result
+
+
+def build_arguments(unit, source):
+    """The positional and keyword arguments of the unit."""
+    positional, keywords = [], {}
+    for parameter in unit.parameters:
+        value = parameter.build(source, parameter.name)
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            keywords[parameter.name] = value
+        elif parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            positional.extend(value)
+        else:
+            positional.append(value)
+    return positional, keywords
+
+
+def bind_names(unit, receiver, positional, keywords):
+    """The arguments by parameter name, for contracts."""
+    names = dict(keywords)
+    plain = [p for p in unit.parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+    for parameter, value in zip(plain, positional):
+        names[parameter.name] = value
+    if receiver is not None:
+        names["self"] = receiver
+    return names

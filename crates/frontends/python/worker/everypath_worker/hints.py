@@ -1,0 +1,248 @@
+"""From type hints to shapes."""
+
+import collections
+import collections.abc
+import dataclasses
+import datetime
+import decimal
+import enum
+import fractions
+import functools
+import inspect
+import pathlib
+import types
+import typing
+
+from . import shapes
+from .classes import ClassModel
+
+SEQUENCES = {
+    list: list,
+    collections.abc.Sequence: list,
+    collections.abc.MutableSequence: list,
+    collections.abc.Iterable: list,
+    collections.abc.Collection: list,
+    collections.abc.Reversible: list,
+    collections.abc.Iterator: iter,
+    collections.abc.Generator: iter,
+    collections.deque: collections.deque,
+}
+MAPPINGS = {
+    dict: dict,
+    collections.abc.Mapping: dict,
+    collections.abc.MutableMapping: dict,
+    collections.OrderedDict: collections.OrderedDict,
+}
+SETS = {
+    set: set,
+    frozenset: frozenset,
+    collections.abc.Set: set,
+    collections.abc.MutableSet: set,
+}
+UNION_TYPES = {typing.Union, getattr(types, "UnionType", typing.Union)}
+
+
+def make_decimal(units, places):
+    return decimal.Decimal(units).scaleb(-places)
+
+
+def library_shape(cls):
+    """The shape of a class of the standard library that has no Python inside."""
+    year, month, day = shapes.Bounded(1, 9999), shapes.Bounded(1, 12), shapes.Bounded(1, 31)
+    clock = {"hour": shapes.Bounded(0, 23), "minute": shapes.Bounded(0, 59), "second": shapes.Bounded(0, 59)}
+    known = {
+        datetime.date: (datetime.date, {"year": year, "month": month, "day": day}),
+        datetime.datetime: (datetime.datetime, {"year": year, "month": month, "day": day, **clock}),
+        datetime.time: (datetime.time, clock),
+        datetime.timedelta: (datetime.timedelta, {"days": shapes.Bounded(-9999, 9999), "seconds": shapes.Bounded(0, 86399)}),
+        decimal.Decimal: (make_decimal, {"units": shapes.Bounded(-10**9, 10**9), "places": shapes.Bounded(0, 4)}),
+        fractions.Fraction: (fractions.Fraction, {"numerator": shapes.Bounded(-10**6, 10**6), "denominator": shapes.Bounded(1, 10**6)}),
+        pathlib.Path: (pathlib.PurePosixPath, {"path": shapes.Text()}),
+        pathlib.PurePath: (pathlib.PurePosixPath, {"path": shapes.Text()}),
+        complex: (complex, {"real": shapes.Floating(), "imag": shapes.Floating()}),
+    }
+    found = known.get(cls)
+    return shapes.Constructed(*found) if found else None
+
+
+class Hints:
+    """Turns hints into shapes; remembers the models of classes."""
+
+    def __init__(self, trees=None, aliasing_roots=()):
+        self.models = {}
+        self.trees = trees or {}
+        self.warnings = []
+        self.aliasing_roots = set(aliasing_roots)
+
+    def warn(self, text):
+        if text not in self.warnings:
+            self.warnings.append(text)
+
+    def model(self, cls):
+        if cls not in self.models:
+            model = self.models[cls] = ClassModel(cls, self)
+            model.analyse()
+        return self.models[cls]
+
+    def anything(self):
+        """The shape of a value of unknown type: a few common ones."""
+        return shapes.Union([shapes.Integer(), shapes.Text(), shapes.NONE, shapes.Listing(shapes.Integer()), shapes.Floating()])
+
+    def shape(self, hint, owner=""):
+        """The shape of a hint; `owner` names what has it, for messages."""
+        origin = typing.get_origin(hint)
+        arguments = typing.get_args(hint)
+        if hint is None or hint is type(None):
+            return shapes.NONE
+        if hint in (typing.Any, object, inspect.Parameter.empty):
+            return self.anything()
+        if hint is bool:
+            return shapes.Boolean()
+        if hint is int:
+            return shapes.Integer()
+        if hint is float:
+            return shapes.Floating()
+        if hint is str or hint is getattr(typing, "LiteralString", str):
+            return shapes.Text()
+        if hint in (bytes, bytearray):
+            return shapes.Bytes(hint)
+        if origin in UNION_TYPES:
+            return self.union(arguments, owner)
+        if origin is typing.Literal:
+            return shapes.Constant(arguments)
+        if origin is typing.Annotated or getattr(typing, "Final", None) is origin or origin is typing.ClassVar:
+            return self.shape(arguments[0], owner)
+        if isinstance(hint, typing.TypeVar):
+            return self.type_variable(hint, owner)
+        if hasattr(hint, "__supertype__"):
+            return self.shape(hint.__supertype__, owner)
+        base = origin or hint
+        if type(base).__name__ == "TypeAliasType":
+            return self.shape(base.__value__, owner)
+        if base in (tuple, typing.Tuple):
+            return self.tuple(arguments, owner)
+        if base in SEQUENCES:
+            element = self.shape(arguments[0], owner) if arguments else self.anything()
+            return shapes.Listing(element, SEQUENCES[base])
+        if base in (collections.defaultdict, collections.Counter):
+            return self.counter(base, arguments, owner)
+        if base in MAPPINGS:
+            key, value = (self.shape(a, owner) for a in arguments) if len(arguments) == 2 else (shapes.Text(), self.anything())
+            return shapes.Mapping(key, value, MAPPINGS[base])
+        if base in SETS:
+            element = self.shape(arguments[0], owner) if arguments else shapes.Integer()
+            return shapes.SetOf(element, SETS[base])
+        if base is collections.abc.Callable or base is typing.Callable:
+            result = arguments[1] if len(arguments) == 2 else typing.Any
+            return shapes.Function(self.shape(result, owner))
+        if base is type:
+            return self.class_object(arguments)
+        if isinstance(base, type):
+            return self.instance(base, owner)
+        self.warn(f"{owner}: the hint {hint!r} is not understood; some common values are tried")
+        return self.anything()
+
+    def union(self, arguments, owner):
+        # None first: the smallest value of an optional.
+        ordered = sorted(arguments, key=lambda a: a is not type(None))
+        references = [a for a in ordered if isinstance(a, type) and self.is_lazy(a)]
+        if type(None) in ordered and len(references) == len(ordered) - 1 == 1:
+            return shapes.Reference(self.model(references[0]), True)
+        return shapes.Union([self.shape(a, owner) for a in ordered])
+
+    def type_variable(self, variable, owner):
+        if variable.__constraints__:
+            return self.shape(variable.__constraints__[0], owner)
+        if variable.__bound__ is not None:
+            return self.shape(variable.__bound__, owner)
+        return shapes.Integer()
+
+    def tuple(self, arguments, owner):
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return shapes.Listing(self.shape(arguments[0], owner), tuple)
+        if not arguments:
+            return shapes.Listing(shapes.Integer(), tuple)
+        if arguments == ((),):
+            return shapes.Constant([()])
+        return shapes.Fixed([self.shape(a, owner) for a in arguments])
+
+    def counter(self, base, arguments, owner):
+        key = self.shape(arguments[0], owner) if arguments else shapes.Text()
+        if base is collections.Counter:
+            return shapes.Mapping(key, shapes.Integer(), collections.Counter)
+        value = self.shape(arguments[1], owner) if len(arguments) > 1 else shapes.Integer()
+        return shapes.Mapping(key, value, functools.partial(collections.defaultdict, lambda: value.default()))
+
+    def class_object(self, arguments):
+        if arguments and isinstance(arguments[0], type):
+            return shapes.Constant([model.cls for model in self.model(arguments[0]).concrete_models()] or [arguments[0]])
+        return shapes.Constant([int, str])
+
+    def is_lazy(self, cls):
+        return (
+            getattr(cls, "__module__", "") != "builtins"
+            and not issubclass(cls, enum.Enum)
+            and not typing.is_typeddict(cls) if hasattr(typing, "is_typeddict") else True
+        ) and self.is_user_class(cls) and self.model(cls).is_lazy()
+
+    def is_user_class(self, cls):
+        import sys
+
+        module = sys.modules.get(getattr(cls, "__module__", None))
+        return module is not None and (hasattr(module, "__everypath__") or cls.__module__ in self.trees)
+
+    def instance(self, cls, owner):
+        if issubclass(cls, enum.Enum):
+            members = list(cls)
+            return shapes.Constant(members) if members else self.anything()
+        if isinstance(getattr(cls, "__total__", None), bool) and issubclass(cls, dict):
+            return self.typed_dict(cls, owner)
+        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+            hints = self.hints_of(cls)
+            elements = [self.shape(hints.get(name, typing.Any), f"{cls.__name__}.{name}") for name in cls._fields]
+            return shapes.Fixed(elements, cls._make)
+        known = library_shape(cls)
+        if known is not None:
+            return known
+        if cls in (int, str, float, bool):
+            return self.shape(cls, owner)
+        if self.is_user_class(cls):
+            model = self.model(cls)
+            if model.is_lazy():
+                return shapes.Reference(model, False)
+            return shapes.Instance(model)
+        if isinstance(cls, type) and issubclass(cls, (int, str, float)):
+            return self.shape(cls.__mro__[-2], owner)
+        self.warn(f"{owner}: objects of {cls.__module__}.{cls.__qualname__} are built by its constructor, if its hints allow")
+        return shapes.Instance(self.model(cls))
+
+    def typed_dict(self, cls, owner):
+        hints = self.hints_of(cls)
+        fields = {name: self.shape(hint, f"{cls.__name__}.{name}") for name, hint in hints.items()}
+        return shapes.Record(fields, getattr(cls, "__optional_keys__", frozenset()))
+
+    def hints_of(self, holder):
+        """The hints of a function or class; a name that cannot be resolved
+        leaves its hint out."""
+        try:
+            return typing.get_type_hints(holder)
+        except Exception:
+            pass
+        import sys
+
+        result = {}
+        module = sys.modules.get(getattr(holder, "__module__", None))
+        namespace = dict(vars(module)) if module else {}
+        for name, hint in getattr(holder, "__annotations__", {}).items():
+            if isinstance(hint, str):
+                try:
+                    hint = eval(hint, namespace)  # noqa: S307: the user's own annotation
+                except Exception:
+                    self.warn(f"the hint {hint!r} of {name} cannot be resolved")
+                    continue
+            result[name] = hint
+        return result
+
+
+def is_dataclass(cls):
+    return dataclasses.is_dataclass(cls)

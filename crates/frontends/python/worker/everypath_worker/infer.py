@@ -1,0 +1,163 @@
+"""Types where the user wrote none: from defaults, constants and use."""
+
+import ast
+import inspect
+import typing
+
+LITERALS = (bool, int, float, str, bytes)
+
+STRING_METHODS = {
+    "strip", "lstrip", "rstrip", "split", "rsplit", "splitlines", "startswith", "endswith",
+    "upper", "lower", "isdigit", "isalpha", "isalnum", "isspace", "encode", "title", "partition",
+    "rpartition", "casefold", "capitalize", "zfill", "join", "format",
+}
+LIST_METHODS = {"append", "extend", "sort", "reverse", "insert"}
+MAPPING_METHODS = {"items", "keys", "values", "setdefault"}
+
+
+class Evidence:
+    """What the source says about one attribute."""
+
+    def __init__(self):
+        self.nullable = False
+        self.classes = []
+        self.builtin = None
+        self.parameter = None
+
+
+def literal_type(node):
+    """The type of a literal expression, or None."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        return literal_type(node.operand)
+    if isinstance(node, ast.Constant) and isinstance(node.value, LITERALS):
+        return type(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return str
+    if isinstance(node, (ast.List, ast.ListComp)):
+        return typing.List[int]
+    if isinstance(node, (ast.Dict, ast.DictComp)):
+        return typing.Dict[str, int]
+    if isinstance(node, (ast.Set, ast.SetComp)):
+        return typing.Set[int]
+    if isinstance(node, ast.Compare):
+        return bool
+    return None
+
+
+def field_evidence(tree, class_node):
+    """Evidence on attributes: those the class's methods assign on `self`,
+    and, for the same names, what the rest of the module assigns."""
+    facts = {}
+    if class_node is None:
+        return facts
+    own = {}
+    for item in class_node.body:
+        if not isinstance(item, ast.FunctionDef):
+            continue
+        for node in ast.walk(item):
+            for target, value in assignments(node):
+                if isinstance(target.value, ast.Name) and target.value.id == "self":
+                    own.setdefault(target.attr, []).append((value, item))
+    for name, values in own.items():
+        fact = facts[name] = Evidence()
+        for value, function in values:
+            learn(fact, value, function)
+    if tree is not None:
+        for node in ast.walk(tree):
+            for target, value in assignments(node):
+                if target.attr in facts:
+                    learn(facts[target.attr], value, None)
+    return facts
+
+
+def assignments(node):
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, ast.Attribute):
+                yield target, node.value
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        if isinstance(node.target, ast.Attribute):
+            yield node.target, node.value
+
+
+def learn(fact, value, function):
+    if isinstance(value, ast.Constant) and value.value is None:
+        fact.nullable = True
+    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        if value.func.id not in fact.classes:
+            fact.classes.append(value.func.id)
+    elif isinstance(value, ast.Name) and function is not None and function.name == "__init__":
+        if value.id in {a.arg for a in function.args.args + function.args.kwonlyargs}:
+            fact.parameter = value.id
+    else:
+        fact.builtin = fact.builtin or literal_type(value)
+
+
+def parameter_evidence(tree, function, parameter):
+    """The likely type of a parameter without a hint, or None."""
+    if parameter.default is not inspect.Parameter.empty and parameter.default is not None:
+        kind = type(parameter.default)
+        return kind if kind in LITERALS else None
+    if tree is None:
+        return None
+    line = getattr(getattr(inspect.unwrap(function), "__code__", None), "co_firstlineno", None)
+    definition = next(
+        (
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            and node.name == getattr(function, "__name__", None)
+            and (line is None or min([node.lineno] + [d.lineno for d in node.decorator_list]) == line)
+        ),
+        None,
+    )
+    if definition is None:
+        return None
+    votes = {}
+    for node in ast.walk(definition):
+        kind = vote(node, parameter.name)
+        if kind is not None:
+            votes[kind] = votes.get(kind, 0) + 1
+    if not votes:
+        return None
+    return max(votes, key=lambda kind: votes[kind])
+
+
+def is_name(node, name):
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def vote(node, name):
+    """What one use of a parameter says about its type."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        if any(is_name(side, name) for side in sides):
+            for side in sides:
+                kind = literal_type(side)
+                if kind in LITERALS and not is_name(side, name):
+                    return kind
+            if any(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in node.ops):
+                return int
+    elif isinstance(node, ast.BinOp) and (is_name(node.left, name) or is_name(node.right, name)):
+        other = node.right if is_name(node.left, name) else node.left
+        kind = literal_type(other)
+        if kind in LITERALS:
+            return kind
+        if not isinstance(node.op, (ast.Add, ast.Mod)):
+            return int
+    elif isinstance(node, ast.Attribute) and is_name(node.value, name):
+        if node.attr in STRING_METHODS:
+            return str
+        if node.attr in LIST_METHODS:
+            return typing.List[int]
+        if node.attr in MAPPING_METHODS:
+            return typing.Dict[str, int]
+    elif isinstance(node, ast.Subscript) and is_name(node.value, name):
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            return typing.Dict[str, int]
+        return typing.List[int]
+    elif isinstance(node, (ast.For, ast.comprehension)) and is_name(node.iter, name):
+        return typing.List[int]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args and is_name(node.args[0], name):
+        return {"len": typing.List[int], "range": int, "abs": int, "ord": str, "int": str, "chr": int}.get(node.func.id)
+    return None

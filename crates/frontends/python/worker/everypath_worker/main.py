@@ -1,0 +1,83 @@
+"""The worker's loop: frames in, frames out.
+
+A frame is a length (4 bytes), a kind (1 byte) and a payload. Kind `J` is JSON,
+kind `R` a run. The engine's pipes are moved away from the standard streams
+first, so that nothing the subject prints gets between the frames.
+"""
+
+import importlib.machinery
+import importlib.util
+import json
+import os
+import struct
+import sys
+
+HEADER = struct.Struct("<IB")
+
+
+def load_native(path):
+    loader = importlib.machinery.ExtensionFileLoader("everypath_native", path)
+    spec = importlib.util.spec_from_file_location("everypath_native", path, loader=loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    sys.modules["everypath_native"] = module
+    return module
+
+
+class Channel:
+    """The engine's pipes, away from the standard streams."""
+
+    def __init__(self):
+        self.incoming = os.dup(0)
+        self.outgoing = os.dup(1)
+        null = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1):
+            os.dup2(null, descriptor)
+        os.close(null)
+        sys.stdout = open(os.devnull, "w")
+
+    def read(self, count):
+        parts = []
+        while count:
+            part = os.read(self.incoming, count)
+            if not part:
+                raise EOFError
+            parts.append(part)
+            count -= len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def receive(self):
+        length, kind = HEADER.unpack(self.read(HEADER.size))
+        return chr(kind), self.read(length)
+
+    def send(self, kind, payload):
+        data = memoryview(HEADER.pack(len(payload), ord(kind)) + payload)
+        while data:
+            data = data[os.write(self.outgoing, data):]
+
+
+def main():
+    native_path, options = sys.argv[1], json.loads(sys.argv[2])
+    native = load_native(native_path)
+    from .sandbox import Sandbox
+    from .session import LoadError, Session
+
+    channel = Channel()
+    sandbox = Sandbox(options.get("allow", ()), options.get("memory"))
+    sys.setrecursionlimit(options.get("recursion", 600))
+    session = Session(native, sandbox)
+    while True:
+        try:
+            kind, payload = channel.receive()
+        except EOFError:
+            return
+        if kind == "R":
+            channel.send("R", session.run(payload))
+            continue
+        request = json.loads(payload)
+        try:
+            handler = {"load": session.load, "unit": session.choose_unit}[request["op"]]
+            reply = handler(request)
+        except LoadError as error:
+            reply = {"error": str(error)}
+        channel.send("J", json.dumps(reply).encode())

@@ -1,0 +1,324 @@
+"""One worker's session: a module is loaded, a unit chosen, and run many times."""
+
+import gc
+import importlib
+import importlib.util
+import os
+import signal
+import sys
+
+from . import contracts
+from .calling import bind_names, build_arguments, call_unit
+from .hints import Hints
+from .instrument import Instrumentation
+from .sandbox import Blocked
+from .shapes import Instance, Reject, Scope
+from .sources import SymbolicSource
+from .state import ModuleState
+from .units import assign_goals, find_units
+
+INVARIANT_BROKEN = "the invariant `{}` does not hold after the call"
+
+
+class RunTimeout(BaseException):
+    """The run took longer than allowed."""
+
+
+class LoadError(Exception):
+    """The target cannot be loaded; the message says what to do."""
+
+
+def module_name_of(path):
+    """The dotted name of a file and the directory its package lives in."""
+    path = os.path.abspath(path)
+    directory, base = os.path.split(path)
+    parts = [os.path.splitext(base)[0]]
+    while os.path.exists(os.path.join(directory, "__init__.py")):
+        directory, package = os.path.split(directory)
+        parts.insert(0, package)
+    if parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts), directory
+
+
+def describe_error(error):
+    """One line for an error that the user's module raised on import."""
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}:{error.lineno}: {error.msg}"
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if "everypath_worker" not in file and not file.startswith("<frozen"):
+            place = f"{file}:{trace.tb_lineno}: "
+        trace = trace.tb_next
+    return f"{place}{type(error).__name__}: {error}"
+
+
+class Session:
+    """What the engine asks for, in the order it asks."""
+
+    def __init__(self, native, sandbox):
+        self.native = native
+        self.sandbox = sandbox
+        self.recorder = native.Recorder()
+        self.hooks = native.Hooks(self.recorder)
+        self.running = False
+        self.unit = None
+        signal.signal(signal.SIGALRM, self.on_alarm)
+
+    def on_alarm(self, *_):
+        if self.running:
+            raise RunTimeout
+
+    # Loading.
+
+    def load(self, request):
+        scope = Scope(**request.get("scope", {}))
+        self.source = SymbolicSource(self.recorder, self.hooks, scope)
+        self.strategy = request.get("strategy", "exhaustive")
+        name, root = self.locate(request)
+        sys.path.insert(0, root)
+        roots = [os.path.join(root, name.split(".")[0]), *request.get("roots", [])]
+        single = os.path.join(root, name.split(".")[0] + ".py")
+        if os.path.exists(single) and not os.path.isdir(roots[0]):
+            # A lone file: the modules beside it are the user's too.
+            roots[0] = root
+        self.instrumentation = Instrumentation(self.hooks, roots, request.get("lines", False))
+        sys.meta_path.insert(0, self.instrumentation)
+        module = self.import_module(name)
+        self.module = module
+        self.trees = self.instrumentation.trees
+        self.hints = Hints(self.trees)
+        self.invariant_name = request.get("invariant")
+        if self.invariant_name:
+            self.apply_invariant_name(module)
+        self.units = find_units(module, self.hints, self.invariant_name)
+        for unit in self.units:
+            if unit.kind == "function":
+                unit.callee = getattr(module, unit.attribute)
+            unit.contracts = contracts.Contracts(unit.function, self.hooks)
+        file = module.__spec__.origin
+        assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
+        self.install_lazy_fields()
+        self.state = ModuleState(
+            [m for m in list(sys.modules.values()) if getattr(m, "__dict__", {}).get("__everypath__")]
+        )
+        gc.collect()
+        gc.freeze()
+        return {
+            "module": name,
+            "file": file,
+            "root": root,
+            "goals": [goal.as_json() for goal in self.instrumentation.goals if goal.file == file],
+            "first_goal": next(
+                (n for n, g in enumerate(self.instrumentation.goals) if g.file == file), 0
+            ),
+            "units": [unit.as_json(self.invariant_of(unit)) for unit in self.units],
+            "warnings": self.hints.warnings,
+        }
+
+    def locate(self, request):
+        path = request.get("path")
+        if path is not None:
+            return module_name_of(path)
+        name = request["name"]
+        sys.path.insert(0, os.getcwd())
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, ValueError) as error:
+            raise LoadError(f"there is no module {name}: {error}") from None
+        if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+            raise LoadError(f"there is no Python source for a module {name}")
+        for loaded in [m for m in sys.modules if m == name.split(".")[0] or m.startswith(name.split(".")[0] + ".")]:
+            # Packages on the way were imported as they are: they are read again, rewritten.
+            del sys.modules[loaded]
+        return module_name_of(spec.origin)
+
+    def import_module(self, name):
+        self.sandbox.active = True
+        try:
+            return importlib.import_module(name)
+        except Blocked as blocked:
+            raise LoadError(f"{name} {blocked} when it is imported; allow it with --allow, or move it under a main guard") from None
+        except SystemExit:
+            raise LoadError(f"{name} exits when it is imported; move that under `if __name__ == \"__main__\":`") from None
+        except RunTimeout:
+            raise LoadError(f"{name} takes too long to import") from None
+        except BaseException as error:
+            raise LoadError(f"{name} cannot be imported: {describe_error(error)}") from None
+        finally:
+            self.sandbox.active = False
+
+    def apply_invariant_name(self, module):
+        for value in vars(module).values():
+            if isinstance(value, type) and callable(getattr(value, self.invariant_name, None)):
+                self.hints.model(value).invariant = self.invariant_name
+
+    def invariant_of(self, unit):
+        return self.hints.model(unit.cls).invariant if unit.cls is not None else None
+
+    def install_lazy_fields(self):
+        """Puts a descriptor on each field of each class with lazy objects."""
+        for model in list(self.hints.models.values()):
+            model.is_lazy()
+        for unit in self.units:
+            if unit.cls is not None:
+                self.hints.model(unit.cls).is_lazy()
+        for model in list(self.hints.models.values()):
+            for field in model.fields:
+                current = model.cls.__dict__.get(field)
+                if isinstance(current, (self.native.LazyField, property)):
+                    continue
+                if hasattr(current, "__set__"):
+                    self.wrap_slot(model.cls, field, current)
+                else:
+                    inherited = getattr(model.cls, field, None)
+                    descriptor = self.native.LazyField(field, self.initialise, current if current is not None else inherited)
+                    type.__setattr__(model.cls, field, descriptor)
+
+    def wrap_slot(self, cls, name, slot):
+        """A slot is a data descriptor already: it is asked first."""
+        initialise = self.initialise
+
+        def read(instance):
+            try:
+                return slot.__get__(instance, cls)
+            except AttributeError:
+                value = initialise(instance, name)
+                if value is NotImplemented:
+                    raise
+                return value
+
+        type.__setattr__(cls, name, property(read, slot.__set__, slot.__delete__))
+
+    def initialise(self, instance, name):
+        return self.source.heap.initialise(instance, name)
+
+    # Running.
+
+    def choose_unit(self, request):
+        name = request["unit"]
+        self.unit = next((u for u in self.units if u.name == name), None)
+        if self.unit is None:
+            raise LoadError(f"there is no unit {name}")
+        self.phase = request.get("phase", "call")
+        self.strategy = request.get("strategy", self.strategy)
+        return {}
+
+    def run(self, payload):
+        milliseconds = self.recorder.begin(payload)
+        self.source.reset()
+        self.state.restore()
+        self.sandbox.what = None
+        outcome = ("returned", "", "")
+        try:
+            self.running = True
+            self.sandbox.active = True
+            signal.setitimer(signal.ITIMER_REAL, milliseconds / 1000)
+            try:
+                outcome = self.execute()
+            finally:
+                self.running = False
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                self.sandbox.active = False
+        except self.native.Prune as prune:
+            outcome = ("pruned", str(prune), "")
+        except RunTimeout:
+            outcome = ("timed out", "", "")
+        except Blocked as blocked:
+            outcome = ("unsupported", "", str(blocked))
+        except Reject as reject:
+            outcome = ("rejected", "", str(reject))
+        except MemoryError:
+            outcome = ("pruned", "memory", "")
+        if self.sandbox.what is not None and outcome[0] != "unsupported":
+            # The subject caught the refusal; the machine was still asked.
+            outcome = ("unsupported", "", self.sandbox.what)
+        return self.recorder.finish(*outcome)
+
+    def execute(self):
+        unit = self.unit
+        receiver = None
+        if unit.has_receiver:
+            receiver = self.build_receiver(unit)
+        if self.phase == "invariant":
+            return ("returned", "", "")
+        positional, keywords = build_arguments(unit, self.source)
+        names = bind_names(unit, receiver, positional, keywords)
+        broken = unit.contracts.first_broken(unit.contracts.before, names)
+        if broken is not None:
+            return ("rejected", "", broken)
+        self.recorder.enter()
+        try:
+            result = call_unit(unit, receiver, positional, keywords)
+        except Exception as error:
+            return self.judge_error(unit, error)
+        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+            return ("threw", type(error).__name__, self.message(error))
+        names["__return__"] = names["result"] = result
+        if unit.kind == "constructor":
+            receiver = result
+            names["self"] = result
+        broken = unit.contracts.first_broken(unit.contracts.after, names)
+        if broken is not None:
+            return ("violated", "", f"postcondition `{broken}`")
+        invariant = self.invariant_of(unit)
+        if invariant is not None and receiver is not None and unit.kind in ("method", "constructor"):
+            if not self.holds(receiver, invariant):
+                return ("violated", "", INVARIANT_BROKEN.format(invariant))
+        return ("returned", "", "")
+
+    def build_receiver(self, unit):
+        model = self.hints.model(unit.cls)
+        if not (model.invariant and model.is_lazy()):
+            return Instance(model, with_calls=True).build(self.source, "self")
+        models = model.concrete_models()
+        model = models[0] if models else model
+        receiver = self.source.heap.new(model, "self")
+        try:
+            valid = bool(getattr(receiver, model.invariant)())
+        except (RunTimeout, MemoryError):
+            raise
+        except Exception as error:
+            raise Reject(f"the invariant `{model.invariant}` raises {type(error).__name__}") from None
+        if not valid:
+            raise Reject(f"invariant `{model.invariant}`")
+        if self.strategy == "black-box":
+            self.make_concrete()
+        return receiver
+
+    def make_concrete(self):
+        """Replaces every value of the structure by the one it has."""
+        for node in self.source.heap.nodes:
+            for name, value in list(node.fields.items()):
+                plain = self.hooks.concrete(value)
+                if plain is not value:
+                    object.__setattr__(node.instance, name, plain)
+
+    def holds(self, receiver, invariant):
+        try:
+            return bool(getattr(receiver, invariant)())
+        except Exception:
+            return False
+
+    def judge_error(self, unit, error):
+        function = unit.function
+        entered = unit.entry is None or self.recorder.has_hit(unit.entry)
+        if unit.contracts.is_precondition(error, function):
+            return ("rejected", "", self.message(error) or "a leading assert")
+        if contracts.is_violation(error):
+            if not entered:
+                return ("rejected", "", self.message(error).splitlines()[0] if self.message(error) else "a precondition")
+            return ("violated", "", (self.message(error).splitlines() or ["a contract"])[0])
+        if isinstance(error, NotImplementedError) and str(error) == "awaits something outside":
+            return ("unsupported", "", str(error))
+        return ("threw", type(error).__name__, self.message(error))
+
+    def message(self, error):
+        self.recorder.pause()
+        try:
+            return str(error)[:500]
+        except Exception:
+            return ""
+        finally:
+            self.recorder.resume()

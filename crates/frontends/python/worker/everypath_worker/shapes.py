@@ -1,0 +1,334 @@
+"""Shapes: how an input of some type is built from slots.
+
+A shape reads its parts from a source. The symbolic source gives proxies and
+records choices; the replaying source gives the plain values of one input. The
+same shape therefore builds the same object in a worker and in a fresh process.
+"""
+
+import enum
+
+# Characters of input texts: ASCII by default, so that they can be read.
+ASCII = 127
+
+
+class Reject(BaseException):
+    """The input cannot be built: no path of the unit."""
+
+
+class Scope:
+    """The bounds of inputs."""
+
+    def __init__(self, max_nodes=5, max_length=4, max_text=20, max_calls=3, max_nesting=3, aliasing=True):
+        self.max_nodes = max_nodes
+        self.max_length = max_length
+        self.max_text = max_text
+        self.max_calls = max_calls
+        self.max_nesting = max_nesting
+        self.aliasing = aliasing
+
+
+class Shape:
+    """How to build a value of one type."""
+
+    def build(self, source, slot):
+        raise NotImplementedError
+
+    def default(self):
+        """The value of a part that no run has read."""
+        return None
+
+
+class Integer(Shape):
+    def build(self, source, slot):
+        return source.integer(slot)
+
+    def default(self):
+        return 0
+
+
+class Boolean(Shape):
+    def build(self, source, slot):
+        return source.boolean(slot)
+
+    def default(self):
+        return False
+
+
+class Floating(Shape):
+    def build(self, source, slot):
+        return source.floating(slot)
+
+    def default(self):
+        return 0.0
+
+
+class Text(Shape):
+    def build(self, source, slot):
+        return source.text(slot, source.scope.max_text, ASCII)
+
+    def default(self):
+        return ""
+
+
+class Bytes(Shape):
+    def __init__(self, kind=bytes):
+        self.kind = kind
+
+    def build(self, source, slot):
+        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        octets = [source.integer_between(f"{slot}[{i}]", 0, 255) for i in range(length)]
+        # There is no proxy of bytes: the octets are made concrete here.
+        return self.kind([octet.__index__() for octet in octets])
+
+    def default(self):
+        return self.kind()
+
+
+class Constant(Shape):
+    """One of some given values."""
+
+    def __init__(self, values):
+        self.values = list(values)
+
+    def build(self, source, slot):
+        return self.values[source.choose(slot, len(self.values), False)]
+
+    def default(self):
+        return self.values[0]
+
+
+class Union(Shape):
+    def __init__(self, shapes):
+        self.shapes = list(shapes)
+
+    def build(self, source, slot):
+        index = source.choose(slot + ".type", len(self.shapes), False)
+        return self.shapes[index].build(source, slot)
+
+    def default(self):
+        return self.shapes[0].default()
+
+
+class Listing(Shape):
+    """A list, or another sequence made of one."""
+
+    def __init__(self, element, make=list):
+        self.element = element
+        self.make = make
+
+    def build(self, source, slot):
+        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        return self.make([self.element.build(source, f"{slot}[{i}]") for i in range(length)])
+
+    def default(self):
+        return self.make([])
+
+
+class Fixed(Shape):
+    """A tuple with one shape per place; a named tuple too."""
+
+    def __init__(self, elements, make=tuple):
+        self.elements = elements
+        self.make = make
+
+    def build(self, source, slot):
+        return self.make([shape.build(source, f"{slot}[{i}]") for i, shape in enumerate(self.elements)])
+
+    def default(self):
+        return self.make([shape.default() for shape in self.elements])
+
+
+class Mapping(Shape):
+    def __init__(self, key, value, make=dict):
+        self.key = key
+        self.value = value
+        self.make = make
+
+    def build(self, source, slot):
+        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        result = self.make()
+        for i in range(length):
+            source.insert(
+                result,
+                self.key.build(source, f"{slot}.key{i}"),
+                self.value.build(source, f"{slot}.value{i}"),
+            )
+        return result
+
+    def default(self):
+        return self.make()
+
+
+class SetOf(Shape):
+    def __init__(self, element, make=set):
+        self.element = element
+        self.make = make
+
+    def build(self, source, slot):
+        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        result = set()
+        for i in range(length):
+            source.add(result, self.element.build(source, f"{slot}[{i}]"))
+        return result if self.make is set else self.make(source.settle(item) for item in result)
+
+    def default(self):
+        return self.make()
+
+
+class Record(Shape):
+    """A TypedDict."""
+
+    def __init__(self, fields, optional):
+        self.fields = fields
+        self.optional = optional
+
+    def build(self, source, slot):
+        result = {}
+        for name, shape in self.fields.items():
+            if name in self.optional and source.choose(f"{slot}.has_{name}", 2, False) == 1:
+                continue
+            result[name] = shape.build(source, f"{slot}.{name}")
+        return result
+
+    def default(self):
+        return {name: shape.default() for name, shape in self.fields.items()}
+
+
+class Constructed(Shape):
+    """An object of a type that Everypath cannot look into: its constructor's
+    arguments are made concrete."""
+
+    def __init__(self, make, arguments):
+        self.make = make
+        self.arguments = arguments
+
+    def build(self, source, slot):
+        values = []
+        for name, shape in self.arguments.items():
+            values.append(source.settle(shape.build(source, f"{slot}.{name}")))
+        try:
+            return self.make(*values)
+        except Exception as error:
+            raise Reject(f"{getattr(self.make, '__name__', 'constructor')} raised {error!r}") from None
+
+    def default(self):
+        return self.make(*[shape.default() for shape in self.arguments.values()])
+
+
+class Bounded(Shape):
+    """An integer between bounds that its use gives."""
+
+    def __init__(self, low, high):
+        self.low = low
+        self.high = high
+
+    def build(self, source, slot):
+        return source.integer_between(slot, self.low, self.high)
+
+    def default(self):
+        return min(max(0, self.low), self.high)
+
+
+class Answer:
+    """A callable that returns one value, whatever it is called with."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __call__(self, *args, **kwargs):
+        return self.value
+
+
+class Function(Shape):
+    def __init__(self, result):
+        self.result = result
+
+    def build(self, source, slot):
+        return Answer(self.result.build(source, slot + ".returns"))
+
+    def default(self):
+        return Answer(self.result.default())
+
+
+class Instance(Shape):
+    """An object made by its class's constructor and a few calls of its
+    methods, so that it is one that the class's users can have."""
+
+    def __init__(self, model, with_calls=False):
+        self.model = model
+        self.with_calls = with_calls
+
+    def build(self, source, slot):
+        models = self.model.concrete_models()
+        index = source.choose(slot + ".class", len(models), False) if len(models) != 1 else 0
+        if not models:
+            raise Reject(f"{self.model.cls.__name__} is abstract and has no known subclass")
+        model = models[index]
+        if source.nesting >= source.scope.max_nesting:
+            raise Reject("nested deeper than the scope allows")
+        source.nesting += 1
+        try:
+            instance = model.construct(source, slot)
+            if self.with_calls:
+                self.call_methods(source, slot, model, instance)
+        finally:
+            source.nesting -= 1
+        return instance
+
+    def call_methods(self, source, slot, model, instance):
+        mutators = model.mutators()
+        if not mutators:
+            return
+        calls = source.choose(slot + ".calls", source.scope.max_calls + 1, True)
+        for number in range(calls):
+            which = source.choose(f"{slot}.call{number}", len(mutators), False)
+            name, parameters = mutators[which]
+            arguments = [shape.build(source, f"{slot}.call{number}.{p}") for p, shape in parameters]
+            source.record_call(slot, name, arguments)
+            try:
+                getattr(instance, name)(*arguments)
+            except Exception as error:
+                raise Reject(f"{name} raised {type(error).__name__} while the receiver was set up") from None
+
+    def default(self):
+        raise Reject("an object that no run has read")
+
+
+class Reference(Shape):
+    """A reference to an object whose fields are initialised lazily: null, a
+    new object of the class or a subclass, or one met before."""
+
+    def __init__(self, model, nullable):
+        self.model = model
+        self.nullable = nullable
+
+    def build(self, source, slot):
+        heap = source.heap
+        options = [None] if self.nullable else []
+        models = self.model.concrete_models()
+        bounded = False
+        for model in models:
+            if heap.has_room(model):
+                options.append(model)
+            else:
+                bounded = True
+        if source.scope.aliasing and self.model.aliasing:
+            options.extend(heap.objects_of(self.model.cls))
+        if not options:
+            raise Reject("the scope has no object left for a reference that may not be null")
+        option = options[source.choose(slot, len(options), bounded)]
+        if option is None:
+            return None
+        if option in models:
+            return heap.new(option)
+        return option.instance
+
+    def default(self):
+        return None
+
+
+NONE = Constant([None])
+
+
+def of_enum(cls):
+    return Constant(list(cls)) if issubclass(cls, enum.Enum) else None

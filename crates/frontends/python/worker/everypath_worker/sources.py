@@ -1,0 +1,93 @@
+"""Where shapes read their parts from."""
+
+import math
+import struct
+
+from .heap import Heap
+
+
+class SymbolicSource:
+    """Proxies and recorded choices, from the native recorder."""
+
+    def __init__(self, recorder, hooks, scope):
+        self.scope = scope
+        self.integer = hooks.integer
+        self.integer_between = hooks.integer_between
+        self.boolean = hooks.boolean
+        self.floating = hooks.floating
+        self.text = hooks.text
+        self.choose = recorder.choose
+        self.insert = hooks.setitem
+        self.hooks = hooks
+        self.reset()
+
+    def reset(self):
+        self.heap = Heap(self)
+        self.nesting = 0
+
+    def add(self, target, item):
+        self.hooks.call(target.add, item)
+
+    def settle(self, value):
+        """The value as C code needs it."""
+        kind = type(value)
+        if kind.__module__ != "everypath_native":
+            return value
+        if kind.__name__ == "int":
+            return value.__index__()
+        if kind.__name__ == "float":
+            return value.__float__()
+        if kind.__name__ == "bool":
+            return bool(value)
+        return str(value)
+
+    def record_call(self, slot, name, arguments):
+        pass
+
+
+class ReplaySource:
+    """The plain values of one input, as JSON brings them."""
+
+    def __init__(self, values, choices, scope):
+        self.values = values
+        self.choices = choices
+        self.scope = scope
+        self.heap = Heap(self)
+        self.nesting = 0
+        self.calls = {}
+
+    def integer(self, slot):
+        return int(self.values.get(slot, 0))
+
+    def integer_between(self, slot, low, high):
+        return int(self.values.get(slot, min(max(0, low), high)))
+
+    def boolean(self, slot):
+        return bool(self.values.get(slot, False))
+
+    def floating(self, slot):
+        bits = self.values.get(slot)
+        if bits is None:
+            return 0.0
+        value = struct.unpack("<d", struct.pack("<Q", int(bits)))[0]
+        return math.nan if math.isnan(value) else value
+
+    def text(self, slot, capacity, alphabet):
+        length = min(int(self.values.get(slot + ".length", 0)), capacity)
+        return "".join(chr(int(self.values.get(f"{slot}[{i}]", 97))) for i in range(length))
+
+    def choose(self, slot, options, bounded=False):
+        option = int(self.choices.get(slot, 0))
+        return option if option < options else 0
+
+    def insert(self, target, key, value):
+        target[key] = value
+
+    def add(self, target, item):
+        target.add(item)
+
+    def settle(self, value):
+        return value
+
+    def record_call(self, slot, name, arguments):
+        self.calls.setdefault(slot, []).append((name, list(arguments)))

@@ -1,0 +1,184 @@
+"""The units of a module: functions, methods, constructors, properties."""
+
+import ast
+import functools
+import inspect
+
+from .classes import INVARIANT_NAMES, find_class_node, parameters_of
+
+# Special methods that a test may call for their own sake.
+SKIPPED_SPECIALS = {
+    "__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__",
+    "__subclasshook__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__",
+    "__del__", "__reduce__", "__getstate__", "__setstate__", "__repr__", "__hash__",
+    "__set_name__", "__enter__", "__exit__", "__dir__", "__sizeof__", "__format__",
+}
+
+
+class Unit:
+    """One thing to test."""
+
+    def __init__(self, name, kind, cls, attribute, function, parameters):
+        self.name = name
+        self.kind = kind
+        self.cls = cls
+        self.attribute = attribute
+        self.function = function
+        self.parameters = parameters
+        self.private = any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
+        self.special = attribute.startswith("__") and attribute != "__init__"
+        self.goals = []
+        self.entry = None
+        self.contracts = None
+
+    @property
+    def has_receiver(self):
+        return self.kind in ("method", "property")
+
+    def as_json(self, invariant):
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "class": self.cls.__qualname__ if self.cls else None,
+            "attribute": self.attribute,
+            "parameters": [
+                {"name": p.name, "kind": p.kind.name, "hinted": p.hinted} for p in self.parameters
+            ],
+            "private": self.private,
+            "special": self.special,
+            "invariant": invariant,
+            "goals": self.goals,
+            "entry": self.entry,
+            "line": getattr(getattr(self.function, "__code__", None), "co_firstlineno", 0),
+        }
+
+
+def function_of(member):
+    """The plain function behind a class's member, and its kind."""
+    if isinstance(member, staticmethod):
+        return member.__func__, "static"
+    if isinstance(member, classmethod):
+        return member.__func__, "class"
+    if isinstance(member, property):
+        return member.fget, "property"
+    if isinstance(member, functools.cached_property):
+        return member.func, "property"
+    if inspect.isfunction(inspect.unwrap(member)) if callable(member) else False:
+        return member, "method"
+    return None, None
+
+
+def is_stub(tree, function):
+    """Whether a function has no body worth a test: abstract, overloads, `...`."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return getattr(function, "__isabstractmethod__", False) or code is None
+
+
+def find_units(module, hints, invariant_name):
+    """Every unit that the module itself defines, in source order."""
+    units = []
+    for name, member in list(vars(module).items()):
+        if name.startswith("_ep_") or getattr(member, "__module__", None) != module.__name__:
+            continue
+        if isinstance(member, type):
+            units.extend(units_of_class(member, hints, invariant_name))
+        elif callable(member) and inspect.isfunction(inspect.unwrap(member)):
+            if name != getattr(member, "__name__", name) or is_stub(None, member):
+                continue
+            parameters = parameters_of(member, hints, name, None)
+            units.append(Unit(name, "function", None, name, inspect.unwrap(member), parameters))
+    units.sort(key=lambda unit: getattr(getattr(unit.function, "__code__", None), "co_firstlineno", 0))
+    return units
+
+
+def units_of_class(cls, hints, invariant_name):
+    import enum
+
+    result = []
+    for name, member in list(vars(cls).items()):
+        function, kind = function_of(member)
+        if function is None or name.startswith("_ep_") or is_stub(None, function):
+            continue
+        if name in INVARIANT_NAMES or name == invariant_name:
+            continue
+        special = name.startswith("__") and name.endswith("__")
+        if special and name in SKIPPED_SPECIALS and name != "__init__":
+            continue
+        code = inspect.unwrap(function).__code__
+        if find_class_node(hints.trees, cls) is not None and not code.co_filename.endswith(".py"):
+            # Made by a decorator such as @dataclass: nothing of the user's to cover.
+            continue
+        owner = f"{cls.__qualname__}.{name}"
+        skip = kind in ("method", "property", "class")
+        parameters = parameters_of(function, hints, owner, None, skip_first=skip)
+        if name == "__init__":
+            if inspect.isabstract(cls) or issubclass(cls, enum.Enum):
+                continue
+            kind = "constructor"
+        result.append(Unit(owner, kind, cls, name, inspect.unwrap(function), parameters))
+    if "__post_init__" in vars(cls) and "__init__" in vars(cls):
+        model = hints.model(cls)
+        function = vars(cls)["__post_init__"]
+        result.append(Unit(f"{cls.__qualname__}.__init__", "constructor", cls, "__init__", function, model.parameters()))
+    for value in list(vars(cls).values()):
+        if isinstance(value, type) and value.__qualname__.startswith(cls.__qualname__ + "."):
+            result.extend(units_of_class(value, hints, invariant_name))
+    return result
+
+
+def called_names(tree):
+    """For each function of a module, the names that it calls or reads."""
+    result = {}
+
+    def walk(node, scope):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                name = ".".join([*scope, child.name])
+                names = set()
+                for inner in ast.walk(child):
+                    if isinstance(inner, ast.Name):
+                        names.add(inner.id)
+                    elif isinstance(inner, ast.Attribute):
+                        names.add(inner.attr)
+                result[name] = names
+                walk(child, [*scope, child.name])
+            elif isinstance(child, ast.ClassDef):
+                walk(child, [*scope, child.name])
+            else:
+                walk(child, scope)
+
+    walk(tree, [])
+    return result
+
+
+def assign_goals(units, goals, tree, file):
+    """Gives each unit the goals of its function and of those it may reach."""
+    by_function = {}
+    for number, goal in enumerate(goals):
+        if goal.file == file:
+            by_function.setdefault(goal.function, []).append(number)
+    calls = called_names(tree)
+    by_last = {}
+    for function in calls:
+        by_last.setdefault(function.split(".")[-1], []).append(function)
+    for unit in units:
+        own = unit.name
+        if unit.kind == "constructor" and own not in calls:
+            own = own.replace("__init__", "__post_init__")
+        reached, pending = set(), [own]
+        while pending:
+            function = pending.pop()
+            if function in reached or function not in calls:
+                continue
+            reached.add(function)
+            prefix = function + "."
+            pending.extend(other for other in calls if other.startswith(prefix))
+            for name in calls[function]:
+                pending.extend(by_last.get(name, ()))
+                pending.extend(f for f in by_last.get("__init__", ()) if f == f"{name}.__init__")
+        unit.goals = sorted(
+            number for function in reached for number in by_function.get(function, ())
+        )
+        unit.entry = next(
+            (n for n in by_function.get(own, ()) if goals[n].kind == "entry"), None
+        )
