@@ -67,10 +67,7 @@ fn integers() {
     check(&["(= (mod x:int 7) 3)", "(< 100 x)"], "sat");
     check(&["(= (mod x:int 4) 3)", "(= (mod x 2) 0)"], "unsat");
     check(&["(= (div x:int 10) 7)", "(= (mod x 10) 9)"], "sat");
-    check(
-        &["(= x:int 123456789012345678901234567890)"],
-        "none within 64 bits",
-    );
+    check(&["(= x:int 123456789012345678901234567890)"], "sat");
     check(&["(= (* x:int x) 1764)"], "sat");
     check(&["(= (* x:int x) 2)"], "none within 64 bits");
     check(&["(= (int.and x:int 255) 66)", "(< x 0)"], "sat");
@@ -133,11 +130,50 @@ fn conversions() {
 }
 
 #[test]
+fn floats() {
+    check(
+        &["(fp.eq (fp.add x:f64 1.0:f64) x)", "(not (fp.infinite x))"],
+        "sat",
+    );
+    check(
+        &["(fp.lt x:f64 0.0:f64)", "(fp.lt 0.0:f64 (fp.sqrt x))"],
+        "unsat",
+    );
+    check(&["(fp.eq (fp.mul x:f32 x) 2.25:f32)"], "sat");
+    check(&["(fp.lt x:f64 y:f64)", "(fp.lt y x)"], "unsat");
+    check(
+        &["(= (fp.to_signed:32 x:f64) 7:bv32)", "(fp.lt 7.25:f64 x)"],
+        "sat",
+    );
+    check(
+        &["(fp.eq (fp.from_int n:int) 2.5:f64)"],
+        "none within 64 bits",
+    );
+    check(&["(fp.eq (fp.from_int n:int) 1000.0:f64)"], "sat");
+    check(
+        &["(= (fp.to_int x:f64) 12)", "(not (fp.eq x 12.0:f64))"],
+        "sat",
+    );
+    check(
+        &[
+            "(fp.eq x:f64 0.1:f64)",
+            "(fp.eq (fp.add x 0.2:f64) 0.3:f64)",
+        ],
+        "unsat",
+    );
+    check(&["(fp.nan (fp.sub x:f64 x))", "(not (fp.nan x))"], "sat");
+    check(
+        &["(= x:f64 y:f64)", "(fp.nan x)", "(not (fp.nan y))"],
+        "unsat",
+    );
+}
+
+#[test]
 fn arrays() {
     check(
         &[
-            "(= (select a:[int]int i:int) 5)",
-            "(= (select a j:int) 6)",
+            "(= (select a:[bv8]bv8 i:bv8) 5:bv8)",
+            "(= (select a j:bv8) 6:bv8)",
             "(= i j)",
         ],
         "unsat",
