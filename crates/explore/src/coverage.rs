@@ -16,6 +16,7 @@ pub struct Coverage {
 #[derive(Clone, Copy, Debug)]
 struct State {
     wanted: bool,
+    seen: bool,
     covered_by: u32,
     reached_by: u32,
 }
@@ -23,6 +24,7 @@ struct State {
 impl State {
     const NEW: State = State {
         wanted: false,
+        seen: false,
         covered_by: NONE,
         reached_by: NONE,
     };
@@ -72,6 +74,19 @@ impl Coverage {
                 }
             }
         }
+    }
+
+    /// Notes that a decision was met whose other side leads to the goal.
+    pub(crate) fn see(&mut self, goal: GoalId) {
+        self.state(goal).seen = true;
+    }
+
+    /// Whether a decision was met whose other side leads to the goal, even if
+    /// the decisions before it imply that it goes elsewhere.
+    pub fn is_seen(&self, goal: GoalId) -> bool {
+        self.goals
+            .get(goal.0 as usize)
+            .is_some_and(|state| state.seen)
     }
 
     /// The run that covered the goal first.

@@ -97,6 +97,9 @@ impl PathTree {
                 origin,
                 other_side,
             } => {
+                if let Some(goal) = other_side {
+                    self.coverage.see(*goal);
+                }
                 let (term, taken) = without_negation(terms, *term, *taken);
                 if terms.as_bool(term).is_some() {
                     return None;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use everypath_term::{Terms, Value};
-use everypath_trace::{Bound, GoalId, Input, Outcome, Slot};
+use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
 use crate::budget::{Aim, StopReason, Surroundings};
 use crate::cause::Cause;
@@ -14,7 +14,7 @@ use crate::status::{GaveUp, Status};
 use crate::strategies::{self, Combined, DepthFirst};
 use crate::strategy::Strategy;
 use crate::toy::*;
-use crate::tree::Part;
+use crate::tree::{Part, PathTree, TreeOptions};
 use crate::verdict::{Sight, Verdict};
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
@@ -475,4 +475,72 @@ fn solved_inputs_keep_to_the_assumptions() {
     let found = explore_toy(&mut DepthFirst::new(), &task(2), program);
     let x = &inputs(&found)[1].values["c"];
     assert_eq!(*x, Value::int(7));
+}
+
+#[test]
+fn verdicts_of_two_units_combine() {
+    fn check(a: Verdict, b: Verdict, expected: &Verdict) {
+        assert_eq!(a.clone().or(b.clone()), *expected);
+        assert_eq!(b.or(a), *expected);
+    }
+    let covered = Verdict::Covered { run: 3 };
+    let seen = missed(Sight::Seen, Cause::TimedOut);
+    let far = missed(Sight::NotReached, Cause::Unstable);
+    check(covered.clone(), seen.clone(), &covered);
+    check(seen.clone(), far, &seen);
+    check(seen.clone(), Verdict::Unreachable, &seen);
+    let both = Verdict::Unreachable;
+    check(both.clone(), both.clone(), &both);
+}
+
+/// A program that is different for each seed: what it asks next depends on
+/// what it was answered before.
+fn arbitrary(seed: u64, r: &mut Recorder) -> Run {
+    r.assume("(and (<= -3 x:int) (<= x:int 3))");
+    r.assume("(and (<= -3 y:int) (<= y:int 3))");
+    let mut state = seed;
+    for depth in 0..5 {
+        state = (state ^ depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        state ^= state >> 29;
+        let number = (state >> 8) as i64 % 4;
+        let taken = match state % 7 {
+            0 => r.branch(&format!("(< x:int {number})"), 0)?,
+            1 => r.branch(&format!("(= y:int {number})"), 2)?,
+            2 => r.check(&format!("(<= (+ x:int y:int) {number})"))?,
+            3 => r.check(&format!("(= (* x:int y:int) {number})"))?,
+            4 => r.choose(&format!("slot{}", state % 3), 2, false)? == 1,
+            5 => r.pin("y:int")? > 0,
+            _ => return Ok(()),
+        };
+        state ^= u64::from(taken);
+    }
+    Ok(())
+}
+
+#[test]
+fn arbitrary_programs_have_the_paths_that_enumeration_finds() {
+    for seed in 0..20 {
+        let mut terms = Terms::new();
+        let mut tree = PathTree::new(TreeOptions::default(), &[]);
+        for number in 0..7 * 7 * 8 {
+            let mut input = Input::open();
+            let value = |digit: i64| Value::int(digit % 7 - 3);
+            input.values.insert(Slot::from("x"), value(number));
+            input.values.insert(Slot::from("y"), value(number / 7));
+            for slot in 0..3 {
+                let option = (number / 49) as u32 >> slot & 1;
+                input.choices.insert(format!("slot{slot}").into(), option);
+            }
+            let mut program = Toy(|r: &mut Recorder| arbitrary(seed, r));
+            let trace = program.run(&mut terms, &input, &task(0).run_limits);
+            tree.insert(&mut terms, trace, None);
+        }
+        for name in strategies::NAMES {
+            let found = explore_toy(&mut *strategy(name), &task(4), |r| arbitrary(seed, r));
+            assert_eq!(found.stop, StopReason::Exhausted, "{name}, seed {seed}");
+            assert_eq!(found.tree.paths(), tree.paths(), "{name}, seed {seed}");
+            assert_eq!(found.statistics.divergences, 0, "{name}, seed {seed}");
+            assert_eq!(found.incomplete(), None, "{name}, seed {seed}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use everypath_trace::{Decision, GoalId, Origin, Outcome, Slot, Trace};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-use crate::cause::Obstacles;
+use crate::cause::{Cause, Obstacles};
 use crate::coverage::Coverage;
 use crate::flip::Flip;
 use crate::status::{GaveUp, Status};
@@ -360,9 +360,9 @@ impl PathTree {
 
     /// Marks a side that a run did not get to as it was predicted to.
     pub fn diverged(&mut self, side: SideId, outcome: &Outcome) {
-        let why = match outcome {
-            Outcome::TimedOut | Outcome::Crashed { .. } | Outcome::Pruned(_) => GaveUp::CutShort,
-            _ => GaveUp::Diverged,
+        let why = match Cause::of_outcome(outcome) {
+            Some(_) => GaveUp::CutShort,
+            None => GaveUp::Diverged,
         };
         self.close(side, Status::GaveUp(why));
     }

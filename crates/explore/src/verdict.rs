@@ -16,7 +16,7 @@ pub enum Verdict {
         /// The first such run in the tree.
         run: usize,
     },
-    /// Proved: within what holds of every input, no path leads to it.
+    /// Proved: within what holds of every input, no path of the unit leads to it.
     Unreachable,
     /// It is neither covered nor proved to be unreachable.
     Missed {
@@ -59,6 +59,23 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// The verdict on a goal that two units were explored for: unreachable
+    /// only if it is from both, else from the one that came nearest.
+    pub fn or(self, other: Verdict) -> Verdict {
+        let rank = |verdict: &Verdict| match verdict {
+            Verdict::Covered { .. } => 0,
+            Verdict::Missed { sight, .. } => 1 + *sight as u32,
+            Verdict::Unreachable => u32::MAX,
+        };
+        if rank(&other) < rank(&self) {
+            other
+        } else {
+            self
+        }
+    }
+}
+
 impl Exploration {
     /// The verdicts of the wanted goals, in their order.
     pub fn verdicts(&self) -> Vec<(GoalId, Verdict)> {
@@ -96,10 +113,10 @@ impl Exploration {
             let sight = Sight::Reached;
             return Verdict::Missed { sight, cause };
         }
-        let sight = if sides.is_empty() {
-            Sight::NotReached
-        } else {
+        let sight = if coverage.is_seen(goal) {
             Sight::Seen
+        } else {
+            Sight::NotReached
         };
         match self.side_cause(sides).or_else(|| self.incomplete()) {
             Some(cause) => Verdict::Missed { sight, cause },
