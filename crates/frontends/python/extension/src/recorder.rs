@@ -148,6 +148,13 @@ impl Recorder {
         Recorder::default()
     }
 
+    /// Starts a new pool: the next runs are of another unit.
+    fn forget(&mut self) {
+        self.terms = Terms::new();
+        self.sent = 0;
+        self.covered.clear();
+    }
+
     /// Starts a run; returns its time limit in milliseconds.
     fn begin(&mut self, request: &[u8]) -> PyResult<u32> {
         let request: RunRequest = postcard::from_bytes(request)

@@ -144,13 +144,15 @@ impl Text {
         Ok(value)
     }
 
-    /// Decides the length: the text with exactly the length it has.
+    /// Decides the length: the text with exactly the length it has. It asks
+    /// for one place after the other, as a loop over the text does, so that
+    /// runs of different lengths ask the same questions.
     pub fn fixed(&self, recorder: &mut Recorder) -> PyResult<Text> {
         let count = self.value.len();
-        if let Some(length) = self.length {
-            let exact = recorder.terms.int(count as i64);
-            let equal = recorder.terms.eq(length, exact);
-            recorder.decide(equal, true, Origin::Implicit, None)?;
+        if self.length.is_some() {
+            for place in 1..=(count + 1).min(self.chars.len()) {
+                self.has(recorder, place)?;
+            }
         }
         Ok(Text {
             chars: self.chars[..count].to_vec(),

@@ -201,6 +201,7 @@ class Session:
         self.unit = next((u for u in self.units if u.name == name), None)
         if self.unit is None:
             raise LoadError(f"there is no unit {name}")
+        self.recorder.forget()
         self.phase = request.get("phase", "call")
         self.strategy = request.get("strategy", self.strategy)
         return {}
