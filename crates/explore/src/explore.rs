@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use everypath_solve::{Answer, Limits, Solver};
-use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Input, RunLimits};
+use everypath_solve::{Answer, Limits, Proof, Query, Solver};
+use everypath_term::{TermId, Terms};
+use everypath_trace::{Bound, Executor, GoalId, Input, RunLimits};
 
 use crate::budget::{Aim, Budget, Meter, StopReason, Surroundings};
 use crate::flip::{Flip, Hint, Need};
@@ -202,9 +202,14 @@ impl Exploring<'_, '_> {
                 self.statistics.sat += 1;
                 Ok(self.tree.solved(self.terms, side, &model))
             }
-            Answer::Unsat(_) => {
+            Answer::Unsat(proof) => {
                 self.statistics.unsat += 1;
-                Err(Status::Infeasible)
+                let bounds = self.tree.bounds_of(side);
+                Err(if rests_on(&proof, &query, bounds) {
+                    Status::Bounded(Bound::Length)
+                } else {
+                    Status::Infeasible
+                })
             }
             Answer::Unknown(why) => {
                 self.statistics.unknown += 1;
@@ -242,4 +247,13 @@ impl Exploring<'_, '_> {
         self.strategy.learn(&self.tree, &news);
         (self.observer)(&self.tree, &self.statistics, Event::Run(&news))
     }
+}
+
+/// Whether a proof uses what only the scope says. A condition of the proof
+/// that is none of the query's was made from several, maybe from a bound.
+fn rests_on(proof: &Proof, query: &Query, bounds: &[TermId]) -> bool {
+    !bounds.is_empty()
+        && proof.core.iter().any(|condition| {
+            bounds.contains(condition) || !query.conditions().any(|known| known == *condition)
+        })
 }

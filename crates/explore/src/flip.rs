@@ -55,7 +55,7 @@ impl PathTree {
                     hints.values = Arc::new(assignment(terms, &parent.input));
                 }
                 Need::Answer(Query {
-                    assumptions: parent.assumptions.clone(),
+                    assumptions: [&parent.assumptions[..], &parent.bounds[..]].concat(),
                     prefix: self.prefix(terms, node.parent),
                     goal,
                     hint: hints.values.clone(),

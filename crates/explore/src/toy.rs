@@ -45,6 +45,7 @@ pub fn empty_trace() -> Trace {
     Trace {
         input: Input::open(),
         assumptions: Vec::new(),
+        bounds: Vec::new(),
         decisions: Vec::new(),
         entry: 0,
         covered: Vec::new(),

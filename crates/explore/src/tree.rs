@@ -225,6 +225,12 @@ impl PathTree {
         trace
     }
 
+    /// The bounds of the scope under which a side is decided.
+    pub(crate) fn bounds_of(&self, side: SideId) -> &[TermId] {
+        let node = self.node(self.side(side).node);
+        &self.runs[node.run as usize].trace.bounds
+    }
+
     /// The sides taken from the given one up to the first decision.
     pub(crate) fn above(&self, side: SideId) -> impl Iterator<Item = SideId> + '_ {
         std::iter::successors(Some(side), |&side| {

@@ -67,6 +67,9 @@ pub struct Trace {
     pub input: Input,
     /// What holds of the input by construction: ranges of lengths and characters.
     pub assumptions: Vec<TermId>,
+    /// What holds only because the scope is bounded: the largest length, the
+    /// alphabet. A proof that rests on one of these is none.
+    pub bounds: Vec<TermId>,
     /// The forks, in order.
     pub decisions: Vec<Decision>,
     /// How many of the decisions were made before the unit was entered, by

@@ -212,6 +212,7 @@ impl Executor for PythonExecutor {
         let ended = |outcome: Outcome| Trace {
             input: input.clone(),
             assumptions: vec![],
+            bounds: vec![],
             decisions: vec![],
             entry: 0,
             covered: vec![],

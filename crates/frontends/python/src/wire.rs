@@ -90,7 +90,7 @@ impl Translation {
             self.ids.push(id);
         }
         let mut trace = reply.trace;
-        for assumption in &mut trace.assumptions {
+        for assumption in trace.assumptions.iter_mut().chain(&mut trace.bounds) {
             *assumption = *self.ids.get(assumption.0 as usize)?;
         }
         for decision in &mut trace.decisions {
@@ -125,6 +125,7 @@ mod tests {
                 trace: Trace {
                     input: Input::open(),
                     assumptions: vec![],
+                    bounds: vec![],
                     decisions: vec![Decision::Condition {
                         term,
                         taken: true,

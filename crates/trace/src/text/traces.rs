@@ -24,6 +24,9 @@ pub fn print_trace(terms: &Terms, trace: &Trace) -> String {
     for &assumption in &trace.assumptions {
         line(&mut text, "assume", &print(terms, assumption));
     }
+    for &bound in &trace.bounds {
+        line(&mut text, "bound", &print(terms, bound));
+    }
     for (index, decision) in trace.decisions.iter().enumerate() {
         if index == trace.entry {
             text.push_str("entry\n");
@@ -87,6 +90,7 @@ pub fn parse_trace(terms: &mut Terms, text: &str) -> Result<Trace, TextError> {
     let mut trace = Trace {
         input: Input::open(),
         assumptions: Vec::new(),
+        bounds: Vec::new(),
         decisions: Vec::new(),
         entry: 0,
         covered: Vec::new(),
@@ -117,6 +121,7 @@ fn read_line(
     let mut words = head.split_whitespace();
     match words.next().unwrap_or("") {
         "assume" => trace.assumptions.push(term(terms, tail)?),
+        "bound" => trace.bounds.push(term(terms, tail)?),
         "entry" => trace.entry = trace.decisions.len(),
         "covered" => {
             for goal in tail.split_whitespace() {

@@ -196,8 +196,8 @@ pub fn assume_exact(recorder: &mut Recorder, term: TermId) {
     let high = recorder.terms.int(EXACT_DOUBLE);
     let above = recorder.terms.apply(Op::IntLe, &[low, term]);
     let below = recorder.terms.apply(Op::IntLe, &[term, high]);
-    recorder.assume(above);
-    recorder.assume(below);
+    recorder.bound(above);
+    recorder.bound(below);
 }
 
 /// `a op b`, symbolic as far as it goes.

@@ -31,6 +31,7 @@ pub struct Recorder {
     input: Input,
     read: Input,
     assumptions: Vec<TermId>,
+    bounds: Vec<TermId>,
     decisions: Vec<Decision>,
     decided: FxHashSet<TermId>,
     limit: usize,
@@ -95,7 +96,9 @@ impl Recorder {
 
     /// What holds of the input because the scope is bounded.
     pub fn bound(&mut self, term: TermId) {
-        self.assume(term);
+        if self.terms.as_bool(term).is_none() && !self.bounds.contains(&term) {
+            self.bounds.push(term);
+        }
     }
 
     /// The value of a slot, and the term that stands for it.
@@ -166,6 +169,7 @@ impl Recorder {
         self.input = request.input;
         self.read = Input::open();
         self.assumptions.clear();
+        self.bounds.clear();
         self.decisions.clear();
         self.decided.clear();
         self.limit = request.decisions as usize;
@@ -193,6 +197,7 @@ impl Recorder {
             trace: Trace {
                 input: std::mem::take(&mut self.read),
                 assumptions: std::mem::take(&mut self.assumptions),
+                bounds: std::mem::take(&mut self.bounds),
                 decisions: std::mem::take(&mut self.decisions),
                 entry: self.entry,
                 covered: (0..self.covered.len())
