@@ -63,7 +63,7 @@ impl Clauses {
                 continue;
             }
             let waiting = self.stack.len();
-            for operand in operands(circuit.gate(gate)).into_iter().flatten() {
+            for operand in circuit.gate(gate).operands() {
                 if self.variable(operand.gate()).is_none() {
                     self.stack.push(operand.gate());
                 }
@@ -133,16 +133,6 @@ impl Clauses {
                     sat.add_clause(&[!a, !b, !c, out]);
                 }
             }
-        }
-    }
-}
-
-fn operands(gate: Gate) -> [Option<Lit>; 3] {
-    match gate {
-        Gate::False | Gate::Input => [None; 3],
-        Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
-        Gate::Mux(a, b, c) | Gate::Majority(a, b, c) | Gate::Parity(a, b, c) => {
-            [Some(a), Some(b), Some(c)]
         }
     }
 }

@@ -66,6 +66,20 @@ pub enum Gate {
     Parity(Lit, Lit, Lit),
 }
 
+impl Gate {
+    /// The literals it reads.
+    pub fn operands(self) -> impl Iterator<Item = Lit> {
+        let operands = match self {
+            Gate::False | Gate::Input => [None; 3],
+            Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
+            Gate::Mux(a, b, c) | Gate::Majority(a, b, c) | Gate::Parity(a, b, c) => {
+                [Some(a), Some(b), Some(c)]
+            }
+        };
+        operands.into_iter().flatten()
+    }
+}
+
 /// A growing circuit.
 #[derive(Clone, Debug)]
 pub struct Circuit {
@@ -91,6 +105,20 @@ impl Circuit {
     /// The gate of an index.
     pub fn gate(&self, index: usize) -> Gate {
         self.gates[index]
+    }
+
+    /// How many gates some literals depend on.
+    pub fn cone(&self, roots: impl Iterator<Item = Lit>) -> usize {
+        let mut seen = vec![false; self.gates.len()];
+        let mut stack: Vec<usize> = roots.map(Lit::gate).collect();
+        let mut count = 0;
+        while let Some(gate) = stack.pop() {
+            if !std::mem::replace(&mut seen[gate], true) {
+                count += 1;
+                stack.extend(self.gates[gate].operands().map(Lit::gate));
+            }
+        }
+        count
     }
 
     /// A new free bit.

@@ -10,6 +10,7 @@ mod encode;
 mod floats;
 mod gates;
 mod integers;
+mod linear;
 mod proof;
 mod sat;
 mod session;
@@ -20,7 +21,7 @@ use std::time::Duration;
 use everypath_term::{Interval, Intervals, Scalar, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::query::{Answer, Limit, Proof, Query, Solver, Statistics, Why};
+use crate::query::{Answer, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
 use session::{Effort, Found, Session};
 
@@ -30,6 +31,12 @@ const LADDER: [u32; 7] = [8, 16, 32, 64, 128, 256, 512];
 
 /// Circuits with more gates than this are dropped before the next query.
 const MOST_GATES: usize = 500_000;
+
+/// Beyond this width a search that cannot end in a proof gets few conflicts.
+const CHEAP_WIDTH: u32 = 16;
+
+/// The conflicts of such a search.
+const LUCK: u64 = 500;
 
 /// The time since some fixed moment.
 pub type Clock = Box<dyn Fn() -> Duration>;
@@ -47,6 +54,23 @@ struct Counters {
     asked: u64,
     sessions: u64,
     widened: u64,
+}
+
+/// A width at which there is no solution.
+struct Refuted {
+    bits: u32,
+    /// Whether no width would make a proof: what is left is luck.
+    hopeless: bool,
+}
+
+impl Refuted {
+    /// The conflicts to hold back from a greater width.
+    fn spare(&self, width: u32, effort: &Effort) -> u64 {
+        match self.hopeless && width > CHEAP_WIDTH {
+            true => effort.conflicts.saturating_sub(LUCK),
+            false => 0,
+        }
+    }
 }
 
 /// What the query says of its variables.
@@ -186,21 +210,27 @@ impl Blast {
         let constants = query
             .conditions()
             .map(|condition| self.support.facts(terms, condition).constant_bits);
-        let first = constants.max().unwrap_or(0).min(query.limits.bits);
-        let mut wanted = first;
+        let mut wanted = constants.max().unwrap_or(0).min(query.limits.bits);
+        let mut refuted: Option<Refuted> = None;
         for width in LADDER {
             if width < wanted {
                 continue;
             }
-            if width > first {
+            let spared = refuted.as_ref().map_or(0, |refuted| {
                 self.counters.widened += 1;
-            }
-            let (mut core, restricted) =
-                match self.check_width(terms, query, width, variables, bounds, effort) {
-                    Found::Sat(model) => return Answer::Sat(model),
-                    Found::Unknown(why) => return Answer::Unknown(why),
-                    Found::Unsat { core, restricted } => (core, restricted),
-                };
+                refuted.spare(width, effort)
+            });
+            effort.conflicts -= spared;
+            let found = self.check_width(terms, query, width, variables, bounds, effort);
+            effort.conflicts += spared;
+            let (mut core, restricted) = match (found, &refuted) {
+                (Found::Sat(model), _) => return Answer::Sat(model),
+                (Found::Unknown(Why::Limit(_)), Some(refuted)) => {
+                    return Answer::Unknown(Why::NoneWithin { bits: refuted.bits });
+                }
+                (Found::Unknown(why), _) => return Answer::Unknown(why),
+                (Found::Unsat { core, restricted }, _) => (core, restricted),
+            };
             self.add_facts(terms, &mut core, bounds);
             let enough = match restricted {
                 true => None,
@@ -208,19 +238,25 @@ impl Blast {
             };
             match enough {
                 Some(bits) if bits <= width => return Answer::Unsat(Proof { core }),
+                _ if !restricted && linear::refutes(terms, &core) => {
+                    return Answer::Unsat(Proof { core });
+                }
                 Some(bits) if width >= query.limits.bits => wanted = bits,
                 None if width >= query.limits.bits => {
                     return Answer::Unknown(Why::NoneWithin { bits: width });
                 }
                 _ => {}
             }
+            refuted = Some(Refuted {
+                bits: width,
+                hopeless: enough.is_none(),
+            });
             if (effort.expired)() {
-                return Answer::Unknown(Why::Limit(Limit::Time));
+                break;
             }
         }
-        Answer::Unknown(Why::NoneWithin {
-            bits: query.limits.bits,
-        })
+        let bits = refuted.map_or(0, |refuted| refuted.bits);
+        Answer::Unknown(Why::NoneWithin { bits })
     }
 
     /// Adds the assumptions that shaped the variables of a core.

@@ -48,9 +48,12 @@ pub struct Effort<'a> {
 /// Conflicts between two looks at the clock.
 const ROUND: u64 = 1_000;
 
-/// A solver with more gates than this, most of them of other queries, is
-/// started anew.
-const MOST_CLAUSES: usize = 6_000;
+/// A SAT solver with more gates than this is started anew if they are mostly
+/// those of other queries: it has to give each of them a value.
+const MANY_GATES: usize = 4_000;
+
+/// How many times the gates of a query its SAT solver may know.
+const CLUTTER: usize = 4;
 
 impl Session {
     /// A session for unbounded integers of `width` bits.
@@ -78,6 +81,15 @@ impl Session {
         self.hint = hint.clone();
     }
 
+    fn is_cluttered(&self, literals: &[(TermId, Lit)]) -> bool {
+        if self.clauses.len() < MANY_GATES {
+            return false;
+        }
+        let roots = literals.iter().map(|&(_, lit)| lit);
+        let needed = self.encoder.circuit.cone(roots);
+        self.clauses.len() > MANY_GATES.max(CLUTTER * needed)
+    }
+
     /// Decides conditions at this session's width. `restrictions` are those of
     /// the encoder that the conditions depend on.
     pub fn solve(
@@ -89,7 +101,7 @@ impl Session {
         hint: &Arc<Model>,
         effort: &mut Effort,
     ) -> Found {
-        if !Arc::ptr_eq(hint, &self.hint) || self.clauses.len() > MOST_CLAUSES {
+        if !Arc::ptr_eq(hint, &self.hint) || self.is_cluttered(literals) {
             self.restart(hint);
         }
         self.prefer_hint(terms, variables);
