@@ -44,34 +44,39 @@ def _cells(record: Dict[str, Any]) -> List[str]:
     ]
 
 
+def _ratio(results: Results, tool: str) -> str:
+    """A peer's CPU seconds by Everypath's, over the subjects of both."""
+    subjects = _common(results, ["everypath", tool])
+    own = _total(results, "everypath", subjects, "cpu")
+    if own <= 0:
+        return f"{tool} unknown"
+    ratio = _total(results, tool, subjects, "cpu") / own
+    return f"{tool} {ratio:.1f} (over {len(subjects)} subjects)"
+
+
 def summary(results: Results) -> str:
-    """Totals of each tool over the subjects all of them were measured on."""
+    """Totals of each tool over the subjects it was measured on."""
     tools = _tools(results)
-    subjects = _common(results, tools)
     lines = [
-        f"Over {len(subjects)} subjects:",
-        "",
-        "| tool | tests | failing | branch coverage (mean) | mutation score (mean) | CPU s |",
-        "|---|--:|--:|--:|--:|--:|",
+        "| tool | subjects | tests | failing | branches (mean) | mutants (mean) | CPU s |",
+        "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for tool in tools:
+        subjects = sorted(results[tool])
         lines.append(
-            f"| {tool} | {_total(results, tool, subjects, 'tests'):.0f}"
+            f"| {tool} | {len(subjects)}"
+            f" | {_total(results, tool, subjects, 'tests'):.0f}"
             f" | {_total(results, tool, subjects, 'failing'):.0f}"
             f" | {_mean(results, tool, subjects, 'branch'):.1f}%"
             f" | {_mean(results, tool, subjects, 'mutation'):.1f}%"
             f" | {_total(results, tool, subjects, 'cpu'):.1f} |"
         )
-    lines.append("")
-    own = _total(results, "everypath", subjects, "cpu") if "everypath" in tools else 0.0
-    ratios = []
-    for tool in tools:
-        if tool != "everypath" and own > 0:
-            ratios.append(f"{tool} {_total(results, tool, subjects, 'cpu') / own:.1f}")
-    if ratios:
-        lines.append("CPU seconds as a multiple of Everypath's: " + ", ".join(ratios) + ".")
+    peers = [tool for tool in tools if tool != "everypath"]
+    if "everypath" in tools:
+        ratios = ", ".join(_ratio(results, tool) for tool in peers)
     else:
-        lines.append("CPU seconds as a multiple of Everypath's: Everypath not measured.")
+        ratios = "Everypath not measured"
+    lines += ["", f"CPU seconds as a multiple of Everypath's: {ratios}."]
     return "\n".join(lines) + "\n"
 
 
