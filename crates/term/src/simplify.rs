@@ -181,6 +181,12 @@ mod tests {
         check("(= (- x:int y:int) 0)", "(= x:int y:int)");
         check("(<= (- x:int y:int) 0)", "(<= x:int y:int)");
         check("(< 0 (- x:int y:int))", "(< y:int x:int)");
+        check("(<= 8 (mod x:int 5))", "false");
+        check("(= (mod x:int 5) -1)", "false");
+        check("(<= 0 (mod x:int 5))", "true");
+        check("(+ x:int (* x -4))", "(* x:int -3)");
+        check("(- (* 3 x:int) x)", "(* x:int 2)");
+        check("(<= (div x:int 10) 3)", "(<= x:int 39)");
         check("(int.shr x:int 3)", "(div x:int 8)");
         check("(int.and x:int 7)", "(mod x:int 8)");
     }

@@ -97,11 +97,17 @@ fn add(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
             return Some(c);
         }
     }
-    if a == b {
-        let two = terms.int(2);
-        return Some(terms.apply(Op::IntMul, &[a, two]));
-    }
-    None
+    same_multiples(terms, a, b, BigInt::one())
+}
+
+/// The sum of multiples of one term, the second taken `sign` times.
+fn same_multiples(terms: &mut Terms, a: TermId, b: TermId, sign: BigInt) -> Option<TermId> {
+    let multiple = |term| constant_part(terms, term, Op::IntMul).unwrap_or((term, BigInt::one()));
+    let ((base_a, factor_a), (base_b, factor_b)) = (multiple(a), multiple(b));
+    (base_a == base_b).then(|| {
+        let factor = terms.int(factor_a + sign * factor_b);
+        terms.apply(Op::IntMul, &[base_a, factor])
+    })
 }
 
 fn sub(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -136,7 +142,7 @@ fn sub(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     }
     match applied(terms, b, Op::IntSub) {
         Some([c, d, _]) if c == a => Some(d),
-        _ => None,
+        _ => same_multiples(terms, a, b, -BigInt::one()),
     }
 }
 
@@ -262,11 +268,28 @@ fn bounded(terms: &mut Terms, mut term: TermId, mut limit: BigInt, mut least: bo
             break;
         }
     }
+    if let Some(greatest) = greatest_remainder(terms, term) {
+        // A remainder is between 0 and the divisor less one.
+        let (always, never) = match least {
+            true => (!limit.is_positive(), limit > greatest),
+            false => (limit >= greatest, limit.is_negative()),
+        };
+        if always || never {
+            return Canonical::Decided(always);
+        }
+    }
     let limit = terms.int(limit);
     match least {
         true => Canonical::Compare(Op::IntLe, limit, term),
         false => Canonical::Compare(Op::IntLe, term, limit),
     }
+}
+
+/// The greatest value of a remainder by a positive constant.
+fn greatest_remainder(terms: &Terms, term: TermId) -> Option<BigInt> {
+    let [_, b, _] = applied(terms, term, Op::IntFloorMod)?;
+    let divisor = number(terms, b).filter(|divisor| divisor.is_positive())?;
+    Some(divisor - 1)
 }
 
 /// The dividend and divisor of a division by a positive constant.
@@ -324,6 +347,11 @@ fn is_number(terms: &mut Terms, mut term: TermId, mut value: BigInt) -> Canonica
         } else {
             break;
         }
+    }
+    if let Some(greatest) = greatest_remainder(terms, term)
+        && (value.is_negative() || value > greatest)
+    {
+        return Canonical::Decided(false);
     }
     let value = terms.int(value);
     Canonical::Compare(Op::Eq, term, value)

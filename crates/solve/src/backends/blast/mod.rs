@@ -162,6 +162,8 @@ impl Blast {
         let mut represented = Representation {
             session: &self.sessions[&width],
             support: &mut self.support,
+            stated: Bounds::of(terms, core),
+            width,
             complete: FxHashMap::default(),
         };
         proof::enough_bits(terms, core, &mut represented)
@@ -295,7 +297,19 @@ fn restrictions(terms: &Terms, query: &Query, session: &Session) -> Vec<gates::L
 struct Representation<'a> {
     session: &'a Session,
     support: &'a mut Support,
+    /// What the core itself says of its variables.
+    stated: Bounds,
+    width: u32,
     complete: FxHashMap<TermId, bool>,
+}
+
+impl Representation<'_> {
+    /// Whether the core keeps a variable within the bits it has.
+    fn is_bounded(&self, variable: VarId) -> bool {
+        let stated = self.stated.interval(variable).bounds();
+        let limit = 1i128 << (self.width.min(120) - 1);
+        stated.is_some_and(|(low, high)| -limit <= low && high < limit)
+    }
 }
 
 impl proof::Represented for Representation<'_> {
@@ -310,7 +324,7 @@ impl proof::Represented for Representation<'_> {
                 self.session.encoder.variable(variable),
             ) {
                 (Sort::Array { element, .. }, _) => element != Scalar::Int,
-                (Sort::INT, Some(known)) => known.complete,
+                (Sort::INT, Some(known)) => known.complete || self.is_bounded(variable),
                 (Sort::INT, None) => false,
                 _ => true,
             }
