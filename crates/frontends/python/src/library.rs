@@ -22,6 +22,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/contracts.py"),
     ),
     (
+        "describe.py",
+        include_str!("../worker/everypath_worker/describe.py"),
+    ),
+    (
         "heap.py",
         include_str!("../worker/everypath_worker/heap.py"),
     ),
@@ -40,6 +44,18 @@ const FILES: &[(&str, &str)] = &[
     (
         "main.py",
         include_str!("../worker/everypath_worker/main.py"),
+    ),
+    (
+        "observe.py",
+        include_str!("../worker/everypath_worker/observe.py"),
+    ),
+    (
+        "rebuilding.py",
+        include_str!("../worker/everypath_worker/rebuilding.py"),
+    ),
+    (
+        "recipes.py",
+        include_str!("../worker/everypath_worker/recipes.py"),
     ),
     (
         "sandbox.py",

@@ -10,6 +10,11 @@ LONGEST_WALK = 50
 
 def call_unit(unit, receiver, positional, keywords):
     """Calls the unit and walks what it yields, so that its body runs."""
+    return settle(invoke(unit, receiver, positional, keywords))
+
+
+def invoke(unit, receiver, positional, keywords):
+    """Calls the unit."""
     if unit.kind == "property":
         return getattr(receiver, unit.attribute)
     if unit.kind == "method":
@@ -20,7 +25,7 @@ def call_unit(unit, receiver, positional, keywords):
         callee = getattr(unit.cls, unit.attribute)
     else:
         callee = unit.callee
-    return settle(callee(*positional, **keywords))
+    return callee(*positional, **keywords)
 
 
 def settle(result):

@@ -1,0 +1,310 @@
+"""Descriptions of values: plain JSON from which source text can be written.
+
+Things that have an identity (lists, dicts, sets, instances) are nodes with
+numbers; the same object keeps its number in every description of a case, so
+aliases, cycles and changes can be told. Everything else is written in place.
+"""
+
+import collections
+import copy
+import datetime
+import decimal
+import enum
+import fractions
+import inspect
+import itertools
+import pathlib
+import sys
+import types
+import uuid
+
+from .shapes import Answer
+
+# Past these a value is no longer something a test should spell out.
+MOST_NODES = 200
+MOST_ITEMS = 200
+LONGEST_TEXT = 2000
+DEEPEST = 40
+LARGEST_INTEGER_BITS = 4096
+
+LIBRARY_TYPES = {
+    datetime.date: "datetime",
+    datetime.datetime: "datetime",
+    datetime.time: "datetime",
+    datetime.timedelta: "datetime",
+    decimal.Decimal: "decimal.Decimal",
+    fractions.Fraction: "fractions.Fraction",
+    pathlib.PurePosixPath: "pathlib.PurePosixPath",
+    pathlib.PosixPath: "pathlib.PosixPath",
+    uuid.UUID: "uuid.UUID",
+}
+
+CONTAINERS = {
+    list: "list",
+    set: "set",
+    dict: "dict",
+    bytearray: "bytearray",
+    collections.deque: "deque",
+    collections.OrderedDict: "ordered_dict",
+    collections.Counter: "counter",
+    collections.defaultdict: "defaultdict",
+}
+
+
+def is_importable(cls):
+    """Whether a test can name the class or function."""
+    holder = sys.modules.get(getattr(cls, "__module__", None))
+    for part in getattr(cls, "__qualname__", "<").split("."):
+        holder = getattr(holder, part, None)
+    return holder is cls
+
+
+def name_of(cls):
+    return {"module": cls.__module__, "qualname": cls.__qualname__}
+
+
+def field_names(value):
+    """The names of an instance's fields, slots first, in their order."""
+    names = []
+    for cls in reversed(type(value).__mro__):
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name in ("__dict__", "__weakref__"):
+                continue
+            if name.startswith("__") and not name.endswith("__"):
+                name = f"_{cls.__name__.lstrip('_')}{name}"
+            if name not in names:
+                names.append(name)
+    found = getattr(value, "__dict__", None)
+    if isinstance(found, dict):
+        names.extend(name for name in found if isinstance(name, str) and name not in names)
+    return names
+
+
+def fields_of(value):
+    """The fields of an instance that are set, by name."""
+    result = {}
+    for name in field_names(value):
+        try:
+            result[name] = object.__getattribute__(value, name)
+        except AttributeError:
+            continue
+    return result
+
+
+class Identities:
+    """The numbers of one case's objects."""
+
+    def __init__(self):
+        self.numbers = {}
+        self.kept = []
+
+    def number(self, value):
+        found = self.numbers.get(id(value))
+        if found is None:
+            found = self.numbers[id(value)] = len(self.kept)
+            self.kept.append(value)
+        return found
+
+
+class Describer:
+    """Describes values at one moment."""
+
+    def __init__(self, identities, rebuild=False):
+        self.identities = identities
+        self.nodes = {}
+        self.depth = 0
+        # Whether to find out how an equal object of a class can be made.
+        self.rebuild = rebuild
+
+    def value(self, value):
+        kind = type(value)
+        if value is None:
+            return {"t": "none"}
+        if kind is bool:
+            return {"t": "bool", "v": value}
+        if kind is int:
+            if value.bit_length() > LARGEST_INTEGER_BITS:
+                return self.opaque(value)
+            return {"t": "int", "v": str(value)}
+        if kind is float:
+            return {"t": "float", "v": repr(value)}
+        if kind is str:
+            return self.text(value)
+        if kind is bytes:
+            return {"t": "bytes", "v": value.hex()} if len(value) <= LONGEST_TEXT else self.opaque(value)
+        if isinstance(value, enum.Enum):
+            return self.member(value)
+        if value is NotImplemented:
+            return {"t": "not_implemented"}
+        if value is Ellipsis:
+            return {"t": "expression", "text": "...", "imports": []}
+        if self.depth >= DEEPEST:
+            return self.opaque(value)
+        self.depth += 1
+        try:
+            return self.compound(value, kind)
+        finally:
+            self.depth -= 1
+
+    def text(self, value):
+        if len(value) > LONGEST_TEXT:
+            return self.opaque(value)
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            return {"t": "expression", "text": repr(value), "imports": []}
+        return {"t": "str", "v": value}
+
+    def member(self, value):
+        kind = type(value)
+        if not is_importable(kind):
+            return self.opaque(value)
+        if value.name in kind.__members__ and kind.__members__[value.name] is value:
+            return {"t": "member", **name_of(kind), "name": value.name}
+        return {"t": "made", **name_of(kind), "arguments": [self.value(value.value)]}
+
+    def compound(self, value, kind):
+        if kind is tuple:
+            return self.sized(value, {"t": "tuple", "items": self.items(value)})
+        if kind is frozenset:
+            return self.sized(value, {"t": "frozenset", "items": self.unordered(value)})
+        if kind is complex or kind is range:
+            return {"t": "expression", "text": repr(value), "imports": []}
+        if isinstance(value, tuple) and hasattr(kind, "_fields") and is_importable(kind):
+            return {"t": "named_tuple", **name_of(kind), "fields": list(kind._fields), "items": self.items(value)}
+        if kind in LIBRARY_TYPES:
+            return {"t": "expression", "text": repr(value), "imports": [LIBRARY_TYPES[kind]]}
+        if isinstance(value, type):
+            return {"t": "class", **name_of(value)} if is_importable(value) else self.opaque(value)
+        if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+            return {"t": "function", **name_of(value)} if is_importable(value) else self.opaque(value)
+        if isinstance(value, types.MethodType) and inspect.isfunction(value.__func__):
+            return {"t": "method", "of": self.value(value.__self__), "name": value.__func__.__name__}
+        if isinstance(value, types.ModuleType) or not (kind in CONTAINERS or self.is_node(value, kind)):
+            return self.opaque(value)
+        number = self.identities.number(value)
+        if number not in self.nodes:
+            if len(self.nodes) >= MOST_NODES or (kind in CONTAINERS and len(value) > MOST_ITEMS):
+                return self.opaque(value)
+            self.nodes[number] = None
+            self.nodes[number] = self.node(value, kind)
+        return {"t": "ref", "id": number}
+
+    def sized(self, value, description):
+        return description if len(value) <= MOST_ITEMS else self.opaque(value)
+
+    def is_node(self, value, kind):
+        if kind is Answer or kind.__name__ == "list_iterator":
+            return True
+        if not is_importable(kind) or not isinstance(kind, type):
+            return False
+        if isinstance(value, BaseException):
+            return True
+        if issubclass(kind, (list, dict, set, frozenset, tuple, str, bytes, int, float)):
+            return False
+        return kind.__flags__ & (1 << 9) != 0
+
+    def node(self, value, kind):
+        if kind in CONTAINERS:
+            return self.container(value, kind)
+        if kind is Answer:
+            return {"kind": "answer", "value": self.value(value.value)}
+        if kind.__name__ == "list_iterator":
+            return {"kind": "iterator", "items": self.items(list(copy.copy(value)))}
+        fields = fields_of(value)
+        node = {
+            "kind": "instance",
+            **name_of(kind),
+            "equality": kind.__eq__ is not object.__eq__,
+            "fields": [[name, self.value(part)] for name, part in fields.items()],
+        }
+        if isinstance(value, BaseException):
+            node["fields"].append(["args", self.value(value.args)])
+        elif self.rebuild and node["equality"]:
+            node["rebuild"] = self.rebuilding(value, kind, fields)
+        return node
+
+    def container(self, value, kind):
+        node = {"kind": CONTAINERS[kind]}
+        if kind is bytearray:
+            node["items"] = [self.value(bytes(value))]
+        elif issubclass(kind, dict):
+            node["items"] = [[self.value(key), self.value(item)] for key, item in list(value.items())]
+            if kind is collections.defaultdict:
+                node["factory"] = self.factory(value.default_factory)
+        elif kind is set:
+            node["items"] = self.unordered(value)
+        else:
+            node["items"] = self.items(value)
+            if kind is collections.deque and value.maxlen is not None:
+                node["maximum"] = value.maxlen
+        return node
+
+    def factory(self, make):
+        if make is None or isinstance(make, type):
+            return self.value(make)
+        try:
+            return {"t": "lambda", "of": self.value(make())}
+        except Exception:
+            return self.opaque(make)
+
+    def items(self, values):
+        return [self.value(item) for item in itertools.islice(values, MOST_ITEMS)]
+
+    def unordered(self, values):
+        """The elements of a set, in an order that hashing has no part in."""
+        try:
+            ordered = sorted(values)
+        except Exception:
+            ordered = sorted(values, key=lambda item: (type(item).__name__, stable_text(item)))
+        return self.items(ordered)
+
+    def rebuilding(self, value, kind, fields):
+        """The constructor's arguments that make an equal object, or None."""
+        try:
+            parameters = list(inspect.signature(kind).parameters.values())
+        except (TypeError, ValueError):
+            return None
+        positional, keywords = [], {}
+        for parameter in parameters:
+            name = next((n for n in (parameter.name, "_" + parameter.name) if n in fields), None)
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                continue
+            if name is None:
+                return None
+            if parameter.kind is parameter.KEYWORD_ONLY:
+                keywords[parameter.name] = fields[name]
+            else:
+                positional.append(fields[name])
+        try:
+            again = kind(*copy.deepcopy(positional), **copy.deepcopy(keywords))
+            if again != value or not (again == value) or list(fields_of(again)) != list(fields):
+                return None
+        except Exception:
+            return None
+        # Trailing arguments that are defaults anyway say nothing.
+        plain = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
+        while positional and same(plain[len(positional) - 1].default, positional[-1]):
+            positional.pop()
+        keywords = {n: v for n, v in keywords.items() if not same(inspect.signature(kind).parameters[n].default, v)}
+        return {
+            "arguments": [self.value(part) for part in positional],
+            "keywords": [[name, self.value(part)] for name, part in keywords.items()],
+        }
+
+    def opaque(self, value):
+        kind = type(value)
+        return {"t": "opaque", **name_of(kind), "importable": is_importable(kind)}
+
+
+def same(left, right):
+    return type(left) is type(right) and isinstance(left, (int, float, str, bool, type(None))) and left == right
+
+
+def stable_text(item):
+    try:
+        text = repr(item)
+    except Exception:
+        return ""
+    return "" if " at 0x" in text else text

@@ -1,0 +1,345 @@
+"""The observer: runs kept inputs on the unmodified module in a fresh process.
+
+It reads one request from standard input and writes one line of JSON per case
+as it goes, so that a case that takes the process down is known.
+"""
+
+import ast
+import importlib
+import inspect
+import itertools
+import json
+import os
+import signal
+import sys
+import types
+
+from . import contracts
+from .calling import LONGEST_WALK, bind_names, invoke
+from .describe import Describer, Identities, is_importable, name_of, same
+from .recipes import Maker
+from .rebuilding import ObservedHints, RecordingSource, build_input
+from .sandbox import Blocked, Sandbox
+from .session import INVARIANT_BROKEN, LoadError, RunTimeout, describe_error, module_name_of
+from .shapes import Reject, Scope
+from .state import ModuleState
+from .units import find_units
+
+LONGEST_MESSAGE = 500
+# A subject that swallows the first alarm meets another.
+REPEATED_ALARM = 0.25
+
+
+class Observer:
+    """One module and its cases."""
+
+    def __init__(self, request, sandbox):
+        self.request = request
+        self.sandbox = sandbox
+        self.scope = Scope(**request.get("scope", {}))
+        self.running = False
+        self.recipes = {}
+        signal.signal(signal.SIGALRM, self.on_alarm)
+
+    def on_alarm(self, *_):
+        if self.running:
+            raise RunTimeout
+
+    # Loading.
+
+    def load(self):
+        if self.request.get("path"):
+            name, root = module_name_of(self.request["path"])
+        else:
+            name, root = self.request["name"], self.request.get("root") or os.getcwd()
+        self.root = root
+        sys.path.insert(0, root)
+        module = self.import_module(name)
+        self.module = module
+        self.modules = self.user_modules(name, root)
+        self.hints = ObservedHints(self.trees())
+        invariant = self.request.get("invariant")
+        if invariant:
+            for value in vars(module).values():
+                if isinstance(value, type) and callable(getattr(value, invariant, None)):
+                    self.hints.model(value).invariant = invariant
+        self.units = {}
+        for unit in find_units(module, self.hints, invariant):
+            if unit.kind == "function":
+                unit.callee = getattr(module, unit.attribute)
+            unit.contracts = contracts.Contracts(unit.function, None)
+            self.units[unit.name] = unit
+        for model in list(self.hints.models.values()):
+            model.is_lazy()
+        for unit in self.units.values():
+            if unit.cls is not None:
+                self.hints.model(unit.cls).is_lazy()
+        self.state = ModuleState(self.modules)
+        return {"ready": name}
+
+    def import_module(self, name):
+        self.sandbox.active = True
+        try:
+            return importlib.import_module(name)
+        except BaseException as error:
+            raise LoadError(f"{name} cannot be imported: {describe_error(error)}") from None
+        finally:
+            self.sandbox.active = False
+
+    def user_modules(self, name, root):
+        """The loaded modules that are the user's own."""
+        first = name.split(".")[0]
+        roots = [os.path.join(root, first), *self.request.get("roots", [])]
+        if os.path.exists(os.path.join(root, first + ".py")) and not os.path.isdir(roots[0]):
+            roots[0] = root
+        roots = [os.path.realpath(each) + os.sep for each in roots]
+        found = []
+        for module in list(sys.modules.values()):
+            file = getattr(module, "__file__", None)
+            if file and file.endswith(".py") and any(os.path.realpath(file).startswith(r) for r in roots):
+                found.append(module)
+        return found
+
+    def trees(self):
+        trees = {}
+        for module in self.modules:
+            with open(module.__file__, "rb") as file:
+                trees[module.__name__] = ast.parse(file.read(), module.__file__)
+        return trees
+
+    # Observing.
+
+    def observe(self, case):
+        """The description of one case, and how it ended."""
+        report = {"id": case["id"], "unit": case["unit"]}
+        unit = self.units.get(case["unit"])
+        if unit is None:
+            return {**report, "outcome": {"kind": "unsupported", "what": "there is no such unit"}}
+        self.state.restore()
+        self.sandbox.what = None
+        observation = Observation(self, unit, case, report)
+        try:
+            self.running = True
+            self.sandbox.active = True
+            signal.setitimer(signal.ITIMER_REAL, self.request.get("timeout", 1.0), REPEATED_ALARM)
+            try:
+                observation.run()
+            finally:
+                self.running = False
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                self.sandbox.active = False
+        except RunTimeout:
+            report["outcome"] = {"kind": "timed_out"}
+        except Blocked as blocked:
+            report["outcome"] = {"kind": "unsupported", "what": str(blocked)}
+        except Reject as reject:
+            report["outcome"] = {"kind": "rejected", "clause": str(reject)}
+        except MemoryError:
+            report["outcome"] = {"kind": "unsupported", "what": "it needs more memory than allowed"}
+        except RecursionError:
+            report["outcome"] = {"kind": "unsupported", "what": "its values are nested too deeply"}
+        if self.sandbox.what is not None:
+            report["outcome"] = {"kind": "unsupported", "what": self.sandbox.what}
+        return report
+
+
+class Observation:
+    """One run of one case."""
+
+    def __init__(self, observer, unit, case, report):
+        self.observer = observer
+        self.unit = unit
+        self.report = report
+        self.identities = Identities()
+        self.source = RecordingSource(case["values"], case["choices"], observer.scope, self.identities)
+
+    def run(self):
+        unit, report = self.unit, self.report
+        invariant = self.invariant()
+        target = build_input(unit, self.observer.hints, self.source)
+        receiver, positional, keywords = Maker(self.source, self.observer.hints, self.observer.recipes).make(*target)
+        if invariant and receiver is not None and self.is_lazy() and not self.holds(receiver, invariant):
+            raise Reject(f"invariant `{invariant}`")
+        names = bind_names(unit, receiver, positional, keywords)
+        broken = unit.contracts.first_broken(unit.contracts.before, names)
+        if broken is not None:
+            raise Reject(broken)
+        self.describe_before(receiver, positional, keywords)
+        walked = None
+        try:
+            result = invoke(unit, receiver, positional, keywords)
+            result, walked = walk(result)
+        except Exception as error:
+            report["outcome"] = self.judge(error)
+            self.describe_after(receiver, positional, keywords, {})
+            return
+        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+            report["outcome"] = self.raised(error)
+            self.describe_after(receiver, positional, keywords, {})
+            return
+        names["__return__"] = names["result"] = result
+        subject = receiver
+        if unit.kind == "constructor":
+            subject = names["self"] = result
+        report["walked"] = walked
+        # The result is described before anything else looks at it.
+        self.describe_after(receiver, positional, keywords, {"value": result})
+        outcome = {"kind": "returned", "value": report.pop("value")}
+        broken = unit.contracts.first_broken(unit.contracts.after, names)
+        if broken is not None:
+            outcome = {"kind": "violated", "clause": f"postcondition `{broken}`"}
+        elif invariant and subject is not None and unit.kind in ("method", "constructor"):
+            report["invariant_holds"] = self.holds(subject, invariant)
+            if not report["invariant_holds"]:
+                outcome = {"kind": "violated", "clause": INVARIANT_BROKEN.format(invariant), "invariant": invariant}
+        report["outcome"] = outcome
+
+    def invariant(self):
+        return self.observer.hints.model(self.unit.cls).invariant if self.unit.cls is not None else None
+
+    def is_lazy(self):
+        return self.observer.hints.model(self.unit.cls).is_lazy()
+
+    def holds(self, receiver, invariant):
+        try:
+            return bool(getattr(receiver, invariant)())
+        except Exception:
+            return False
+
+    def describe_before(self, receiver, positional, keywords):
+        unit, report = self.unit, self.report
+        describer = Describer(self.identities)
+        report["call"] = {
+            "kind": unit.kind,
+            "module": self.observer.module.__name__,
+            "class": unit.cls.__qualname__ if unit.cls else None,
+            "attribute": unit.attribute,
+            "invariant": self.invariant(),
+        }
+        report["receiver"] = describer.value(receiver) if receiver is not None else None
+        report["arguments"] = self.arguments(describer, positional, keywords)
+        report["before"] = {str(number): node for number, node in describer.nodes.items()}
+        recipes = sorted(self.source.recipes.items())
+        report["recipes"] = {str(number): recipe.as_json() for number, recipe in recipes}
+
+    def arguments(self, describer, positional, keywords):
+        plain = [p for p in self.unit.parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        result = []
+        for number, value in enumerate(positional):
+            parameter = plain[min(number, len(plain) - 1)]
+            starred = parameter.kind is inspect.Parameter.VAR_POSITIONAL
+            name = f"{parameter.name}{number - len(plain) + 1}" if starred else parameter.name
+            result.append({
+                "name": name,
+                "value": describer.value(value),
+                "keyword": False,
+                "default": not starred and same(parameter.default, value),
+            })
+        # Only what stands at the end can be left out.
+        for argument in reversed(result):
+            if not argument["default"]:
+                break
+        else:
+            argument = None
+        seen = argument is None
+        for each in result:
+            each["default"] = each["default"] and seen
+            seen = seen or each is argument
+        defaults = {p.name: p.default for p in self.unit.parameters}
+        for name, value in keywords.items():
+            result.append({
+                "name": name,
+                "value": describer.value(value),
+                "keyword": True,
+                "default": same(defaults.get(name), value),
+            })
+        return result
+
+    def describe_after(self, receiver, positional, keywords, extra):
+        describer = Describer(self.identities, rebuild=True)
+        for name, value in extra.items():
+            self.report[name] = describer.value(value)
+        for value in [receiver, *positional, *keywords.values()]:
+            describer.value(value)
+        self.report["after"] = {str(number): node for number, node in describer.nodes.items()}
+
+    def judge(self, error):
+        unit = self.unit
+        if unit.contracts.is_precondition(error, unit.function):
+            return {"kind": "rejected", "clause": message_of(error) or "a leading assert"}
+        if contracts.is_violation(error):
+            first = (message_of(error).splitlines() or ["a contract"])[0]
+            if not self.was_entered(error):
+                return {"kind": "rejected", "clause": first}
+            return {**self.raised(error), "kind": "violated", "clause": first}
+        if isinstance(error, NotImplementedError) and str(error) == "awaits something outside":
+            return {"kind": "unsupported", "what": str(error)}
+        return self.raised(error)
+
+    def was_entered(self, error):
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code is self.unit.function.__code__:
+                return True
+            trace = trace.tb_next
+        # A postcondition is checked when the unit's frame is gone.
+        return "Post" in type(error).__name__
+
+    def raised(self, error):
+        kind = next(cls for cls in type(error).__mro__ if is_importable(cls))
+        message = message_of(error)
+        stable = " at 0x" not in message and self.observer.root not in message and len(message) < LONGEST_MESSAGE
+        return {
+            "kind": "raised",
+            **name_of(kind),
+            "message": message if stable else None,
+        }
+
+
+def message_of(error):
+    try:
+        text = str(error)[:LONGEST_MESSAGE]
+        text.encode("utf-8")
+        return text
+    except Exception:
+        return " at 0x"
+
+
+def walk(result):
+    """What an iterator yields or a coroutine returns, and which it was."""
+    if isinstance(result, types.GeneratorType):
+        return list(itertools.islice(result, LONGEST_WALK)), "iterator"
+    if inspect.iscoroutine(result):
+        try:
+            result.send(None)
+        except StopIteration as stop:
+            return stop.value, "coroutine"
+        result.close()
+        raise NotImplementedError("awaits something outside")
+    if type(result).__module__ in ("builtins", "itertools") and hasattr(result, "__next__"):
+        return list(itertools.islice(result, LONGEST_WALK)), "iterator"
+    return result, None
+
+
+def main():
+    request = json.loads(sys.stdin.buffer.read())
+    outgoing = os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    sys.stdout = sys.stderr = open(os.devnull, "w")
+
+    def send(reply):
+        data = memoryview(json.dumps(reply).encode() + b"\n")
+        while data:
+            data = data[os.write(outgoing, data):]
+
+    sandbox = Sandbox(request.get("allow", ()), request.get("memory"))
+    observer = Observer(request, sandbox)
+    try:
+        send(observer.load())
+    except LoadError as error:
+        send({"error": str(error)})
+        return
+    for case in request["cases"]:
+        send(observer.observe(case))

@@ -1,0 +1,183 @@
+"""Building an input again outside the worker: plain values, real objects, and
+a record of how each object was made, from which a test can make it too."""
+
+import inspect
+
+from .calling import build_arguments
+from .classes import ClassModel
+from .describe import Describer, name_of, same
+from .hints import Hints
+from .shapes import Instance, Reference, Reject
+from .sources import ReplaySource
+
+
+class RecordingSource(ReplaySource):
+    """Replays an input and writes down how its objects are made."""
+
+    def __init__(self, values, choices, scope, identities):
+        super().__init__(values, choices, scope)
+        self.identities = identities
+        self.recipes = {}
+        self.by_slot = {}
+
+    def record_call(self, slot, name, arguments):
+        if name == "__init__":
+            recipe = self.by_slot[slot] = Recipe()
+            recipe.construct(self.identities, *arguments)
+        elif slot in self.by_slot:
+            self.by_slot[slot].call(self.identities, name, arguments)
+
+    def record_instance(self, slot, instance):
+        recipe = self.by_slot.setdefault(slot, Recipe())
+        recipe.finish(type(instance))
+        self.recipes[self.identities.number(instance)] = recipe
+
+
+class Recipe:
+    """How a test makes one object: a constructor, calls, assignments.
+
+    Arguments are described before each call, since the call may change them.
+    """
+
+    def __init__(self):
+        self.cls = None
+        # Made without its constructor.
+        self.bare = False
+        self.arguments = []
+        self.keywords = []
+        self.calls = []
+        self.fields = []
+        self.nodes = {}
+        self.raw = ((), {})
+
+    def construct(self, identities, positional, keywords):
+        self.raw = (positional, keywords)
+        describer = Describer(identities)
+        self.arguments = [describer.value(value) for value in positional]
+        self.keywords = [[name, describer.value(value)] for name, value in keywords.items()]
+        self.nodes.update(describer.nodes)
+
+    def finish(self, cls):
+        """Leaves out the trailing arguments that are defaults anyway."""
+        self.cls = cls
+        positional, keywords = self.raw
+        self.raw = ((), {})
+        try:
+            parameters = inspect.signature(cls).parameters
+        except (TypeError, ValueError):
+            return
+        plain = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        count = len(positional)
+        if count <= len(plain):
+            while count and same(plain[count - 1].default, positional[count - 1]):
+                count -= 1
+            del self.arguments[count:]
+        self.keywords = [
+            [name, value] for name, value in self.keywords
+            if name not in parameters or not same(parameters[name].default, keywords[name])
+        ]
+
+    def call(self, identities, name, arguments):
+        describer = Describer(identities)
+        self.calls.append({"method": name, "arguments": [describer.value(value) for value in arguments]})
+        self.nodes.update(describer.nodes)
+
+    def assign(self, identities, name, value, forced):
+        describer = Describer(identities)
+        self.fields.append({"name": name, "value": describer.value(value), "forced": forced})
+        self.nodes.update(describer.nodes)
+
+    def as_json(self):
+        return {
+            **name_of(self.cls),
+            "bare": self.bare,
+            "arguments": self.arguments,
+            "keywords": self.keywords,
+            "calls": self.calls,
+            "fields": self.fields,
+            "nodes": {str(number): node for number, node in self.nodes.items()},
+        }
+
+
+class ObservedModel(ClassModel):
+    """A class whose constructions are written down."""
+
+    def construct(self, source, slot):
+        instance = super().construct(source, slot)
+        if isinstance(source, RecordingSource):
+            source.record_instance(slot, instance)
+        return instance
+
+
+class ObservedHints(Hints):
+    """Hints whose classes are observed."""
+
+    def model(self, cls):
+        if cls not in self.models:
+            model = self.models[cls] = ObservedModel(cls, self)
+            model.analyse()
+        return self.models[cls]
+
+
+def build_input(unit, hints, source):
+    """The receiver and arguments that the input's slots describe."""
+    receiver = None
+    if unit.has_receiver:
+        model = hints.model(unit.cls)
+        if model.invariant and model.is_lazy():
+            models = model.concrete_models()
+            receiver = source.heap.new(models[0] if models else model, "self")
+        else:
+            receiver = Instance(model, with_calls=True).build(source, "self")
+    arguments = None
+    # Choices come in the order in which the run made them, and what an option
+    # means depends on the objects there were then.
+    for slot in list(source.choices):
+        if not initialise_slot(source.heap, slot) and arguments is None and not slot.startswith("self."):
+            arguments = build_arguments(unit, source)
+    if arguments is None:
+        arguments = build_arguments(unit, source)
+    for slot in list(source.values):
+        initialise_slot(source.heap, slot)
+    complete(source)
+    return (receiver, *arguments)
+
+
+def initialise_slot(heap, slot):
+    """Initialises the field that a slot is part of; whether there is one."""
+    for node in heap.nodes:
+        prefix = node.name + "."
+        if not slot.startswith(prefix):
+            continue
+        rest = slot[len(prefix):]
+        for field in node.model.fields:
+            if rest == field or (rest.startswith(field) and rest[len(field)] in ".["):
+                heap.initialise(node.instance, field)
+                return True
+    return False
+
+
+def complete(source):
+    """Gives every field that no run has read the value that is easiest to have."""
+    heap = source.heap
+    for node in heap.nodes:
+        for name, shape in node.model.fields.items():
+            if name in node.fields:
+                continue
+            if isinstance(shape, Reference) and not shape.nullable:
+                value = easiest_object(heap, shape)
+            else:
+                try:
+                    value = shape.build(source, f"{node.name}.{name}")
+                except Reject:
+                    value = None
+            node.fields[name] = value
+            object.__setattr__(node.instance, name, value)
+
+
+def easiest_object(heap, shape):
+    found = heap.objects_of(shape.model.cls)
+    if found:
+        return found[0].instance
+    models = shape.model.concrete_models()
+    return heap.new(models[0]) if models else None
