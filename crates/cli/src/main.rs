@@ -1,42 +1,134 @@
-//! prototype
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-use everypath_explore::{Aim, Surroundings, Task, explore, strategies};
-use everypath_python::*;
-use everypath_trace::*;
-fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let library = Library::unpack().unwrap();
-    let launch = Launch { python: "python3".into(), library: library.path().to_owned(), native: native_extension().unwrap(), options: serde_json::json!({"memory": 4u64<<30}) };
-    let request = LoadRequest { path: Some(args[1].clone()), name: None, scope: serde_json::json!({"max_nodes": args.get(4).map_or(3, |s| s.parse().unwrap())}), strategy: "exhaustive".into(), invariant: None, lines: false };
-    let t = Instant::now();
-    let (mut executor, loaded) = PythonExecutor::load(launch, request).unwrap();
-    println!("loaded {} in {:?}; warnings {:?}", loaded.module, t.elapsed(), loaded.warnings);
-    let goals = Goals(loaded.goals.iter().map(|g| Goal { kind: match g.kind.as_str() {"branch"=>GoalKind::Branch,"line"=>GoalKind::Line,_=>GoalKind::Condition}, location: Location{file:g.file.clone(),line:g.line,column:g.column}, description: g.description.clone(), function: g.function.clone()}).collect());
-    for unit in &loaded.units {
-        if args.len() > 2 && args[2] != "all" && unit.name != args[2] { continue; }
-        let all = args.get(3).is_some_and(|a| a == "paths");
-        let invariant_only = args.get(3).is_some_and(|a| a == "invariant");
-        if let Err(e) = executor.choose(&unit.name, if invariant_only {"invariant"} else {"call"}, "exhaustive") { println!("{e}"); continue; }
-        let wanted: Vec<GoalId> = unit.goals.iter().map(|&g| GoalId(g)).filter(|g| goals[*g].kind == GoalKind::Branch).collect();
-        let mut task = Task::goals(wanted.clone());
-        if all || invariant_only { task.budget.aim = Aim::Paths; }
-        task.budget.time = Some(Duration::from_secs(20));
-        task.budget.idle_flips = Some(2000);
-        task.run_limits = RunLimits { decisions: 500, time: Duration::from_secs(1) };
-        let start = Instant::now();
-        let clock = || start.elapsed();
-        let mut terms = everypath_term::Terms::new();
-        let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy = strategies::by_name(args.get(5).map_or("combined", |s| s), &goals, 0).unwrap();
-        let found = explore(&mut terms, &mut executor, &mut *solver, &mut *strategy, &task, Surroundings{clock:&clock, cancelled:&AtomicBool::new(false)}, &mut |_,_,_| everypath_explore::Next::Continue);
-        println!("== {} paths {} in {:?}: {}", unit.name, found.tree.paths(), start.elapsed(), found.stop.sentence());
-        println!("{:?}", found.statistics);
-        let mut outcomes = std::collections::BTreeMap::new();
-        for run in found.tree.runs() { *outcomes.entry(format!("{:?}", run.trace.outcome)).or_insert(0) += 1; }
-        for (o, n) in outcomes.iter().take(12) { println!("   {n} x {o}"); }
-        for (g, v) in found.verdicts() { let s = v.sentence(); if !matches!(v, everypath_explore::Verdict::Covered{..}) { println!("   miss {}:{} {} -- {}", goals[g].location.line, goals[g].function, goals[g].description, s); } }
-        let mut st = everypath_solve::Statistics::default(); solver.report(&mut st); if std::env::var("SOLVER").is_ok() { println!("{st:#?}"); }
-        if std::env::var("RUNS").is_ok() { for run in found.tree.runs() { println!("   {:?} -> {:?}", run.trace.input.values.iter().map(|(k,v)| format!("{k}={v:?}")).collect::<Vec<_>>(), run.trace.outcome); } }
+//! The command line tool: files, flags, configuration, progress, exit codes.
+
+mod arguments;
+mod configuration;
+mod exit;
+mod progress;
+mod python;
+mod settings;
+mod target;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Parser;
+use everypath_report::{Report, TestKind, summary};
+
+use arguments::{Arguments, Command, Generate, Options};
+use configuration::Configuration;
+use exit::{Failure, FailureKind, INTERRUPTED};
+use progress::Progress;
+use settings::Settings;
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Generate(command) => generate(&command),
+        Command::Doctor(_) => Ok(ExitCode::SUCCESS),
+    };
+    result.unwrap_or_else(|failure| {
+        eprintln!("everypath: {failure}");
+        failure.code()
+    })
+}
+
+fn generate(command: &Generate) -> Result<ExitCode, Failure> {
+    let here = std::env::current_dir().map_err(|error| {
+        Failure::new(
+            FailureKind::Files,
+            format!("the current directory cannot be read: {error}"),
+        )
+    })?;
+    let configuration = if command.no_config {
+        Configuration::default()
+    } else {
+        Configuration::load(command.config.as_deref(), &here)?
+    };
+    let texts = match command.targets.as_slice() {
+        [] => configuration.targets.keys().cloned().collect(),
+        given => given.to_vec(),
+    };
+    if texts.is_empty() {
+        return Err(Failure::new(
+            FailureKind::Usage,
+            "name a target: a .py file, a directory, package.module or file.py::Class.method",
+        ));
     }
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let bell = cancelled.clone();
+    // A second handler cannot be set; the default one then ends the process.
+    let _ = ctrlc::set_handler(move || bell.store(true, Ordering::Relaxed));
+    let quiet = command.json || command.options.quiet.unwrap_or(false);
+    let progress = Progress::new(quiet);
+    let context = python::Context {
+        cancelled: &cancelled,
+        progress: &progress,
+    };
+    let clock = Instant::now();
+    let mut report = Report {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        targets: texts.clone(),
+        ..Report::default()
+    };
+    let mut failures: Vec<Failure> = Vec::new();
+    for text in &texts {
+        let options = command
+            .options
+            .clone()
+            .over(configuration.options_for(text));
+        let settings = Settings::new(&options)?;
+        for target in target::resolve(text)? {
+            if cancelled.load(Ordering::Relaxed) {
+                break;
+            }
+            match python::generate(&target, &settings, &context) {
+                Ok(module) => report.modules.push(module),
+                Err(failure) => {
+                    progress.clear();
+                    failures.push(failure);
+                }
+            }
+        }
+    }
+    progress.clear();
+    report.seconds = clock.elapsed().as_secs_f64();
+    publish(&report, command, &command.options)?;
+    let bugs = report
+        .modules
+        .iter()
+        .any(|module| module.count(TestKind::Bug) > 0);
+    if cancelled.load(Ordering::Relaxed) {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    // With several modules, one that cannot be loaded does not spoil the rest.
+    for failure in &failures[..failures.len().saturating_sub(1)] {
+        eprintln!("everypath: {failure}");
+    }
+    if let Some(failure) = failures.pop() {
+        return Err(failure);
+    }
+    if bugs && command.options.fail_on_bugs.unwrap_or(false) {
+        return Err(Failure::new(
+            FailureKind::Bugs,
+            "bugs were found; see the tests that show them",
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the report, and writes it where the user asked for it.
+fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(), Failure> {
+    let mut output = std::io::stdout().lock();
+    let text = if command.json {
+        serde_json::to_string_pretty(report).expect("reports are plain data") + "\n"
+    } else if options.quiet.unwrap_or(false) {
+        String::new()
+    } else {
+        summary(report)
+    };
+    // A reader that went away is no failure of ours.
+    let _ = output.write_all(text.as_bytes());
+    Ok(())
 }

@@ -98,10 +98,9 @@ pub struct Loaded {
     pub file: String,
     /// The directory to put on Python's path.
     pub root: String,
-    /// The goals of the module's own file.
+    /// The goals of the module and of the user's modules it imports; a
+    /// goal's id is its place here.
     pub goals: Vec<LoadedGoal>,
-    /// The id of the first of them.
-    pub first_goal: u32,
     /// The units, in source order.
     pub units: Vec<LoadedUnit>,
     /// What the user should know about the hints.

@@ -109,10 +109,7 @@ class Session:
             "module": name,
             "file": file,
             "root": root,
-            "goals": [goal.as_json() for goal in self.instrumentation.goals if goal.file == file],
-            "first_goal": next(
-                (n for n, g in enumerate(self.instrumentation.goals) if g.file == file), 0
-            ),
+            "goals": [goal.as_json() for goal in self.instrumentation.goals],
             "units": [unit.as_json(self.invariant_of(unit)) for unit in self.units],
             "warnings": self.hints.warnings,
         }

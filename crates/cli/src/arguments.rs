@@ -1,0 +1,276 @@
+//! The command line. Every option of `generate` can also stand in a
+//! configuration file, under its long name with underscores.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
+
+/// Writes unit tests by walking the paths of a program.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explore a target and write a test suite for it.
+    Generate(Box<Generate>),
+    /// Say what is installed, what is missing and how to get it.
+    Doctor(Doctor),
+}
+
+/// `everypath doctor`.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// The Python to look at.
+    #[arg(long, value_name = "PATH")]
+    pub python: Option<PathBuf>,
+}
+
+/// `everypath generate`.
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// A file, a directory, `pkg.module`, `file.py::Class`,
+    /// `file.py::Class.method` or `file.py::function`. Without one, every
+    /// target section of the configuration file.
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+
+    /// The configuration file; else everypath.toml or pyproject.toml, looked
+    /// for from here upwards.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Use no configuration file.
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+
+    /// Print the report as JSON, and nothing else, on standard output.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Everything that a configuration file can say too.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What the tests are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Criterion {
+    /// Both sides of every branch.
+    #[default]
+    Branch,
+    /// Every line.
+    Line,
+    /// Every path within the scope.
+    Path,
+}
+
+/// How structures with an invariant are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// Every valid structure of the scope, its values chosen by the unit's paths.
+    #[default]
+    Exhaustive,
+    /// Every valid structure of the scope, with the values the invariant gives it.
+    BlackBox,
+    /// Structures grow as the unit reads them; a conservative run of the
+    /// invariant filters, a full one completes them.
+    WhiteBox,
+    /// Structures grow as the unit reads them, only towards valid ones.
+    Guided,
+}
+
+impl Strategy {
+    /// The name the worker knows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Exhaustive => "exhaustive",
+            Strategy::BlackBox => "black-box",
+            Strategy::WhiteBox => "white-box",
+            Strategy::Guided => "guided",
+        }
+    }
+}
+
+/// The options of a target; `None` where neither the command line nor the
+/// configuration says anything.
+#[derive(Clone, Debug, Default, Args, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The test file, or the directory for it [default: tests].
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+
+    /// Overwrite files that Everypath did not write.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
+    pub force: Option<bool>,
+
+    /// Write the HTML report here.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+
+    /// Say less.
+    #[arg(long, short, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
+    pub quiet: Option<bool>,
+
+    /// Begin each test with a comment that shows input and result [default: false].
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
+    pub test_comments: Option<bool>,
+
+    /// Exit with code 1 if a test shows a bug.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
+    pub fail_on_bugs: Option<bool>,
+
+    /// What the tests are for [default: branch].
+    #[arg(long, value_enum, help_heading = "Search")]
+    pub criterion: Option<Criterion>,
+
+    /// Keep one test for each path, not just what the criterion needs.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Search")]
+    pub all_paths: Option<bool>,
+
+    /// How structures with an invariant are made [default: exhaustive].
+    #[arg(long, value_enum, help_heading = "Search")]
+    pub strategy: Option<Strategy>,
+
+    /// The order of the search: combined, coverage, generational, shortest,
+    /// depth, breadth or random [default: combined].
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    pub search: Option<String>,
+
+    /// The seed of everything random [default: 0].
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub seed: Option<u64>,
+
+    /// Units explored at the same time; the result does not depend on it [default: 1].
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub jobs: Option<usize>,
+
+    /// The class's invariant [default: repok, repOK, __invariant__, … if there is one].
+    #[arg(long, value_name = "METHOD", help_heading = "Target")]
+    pub invariant: Option<String>,
+
+    /// Only these methods of the target class.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Target"
+    )]
+    pub methods: Option<Vec<String>>,
+
+    /// The Python to use [default: the active environment's, else python3].
+    #[arg(long, value_name = "PATH", help_heading = "Target")]
+    pub python: Option<PathBuf>,
+
+    /// Side effects to allow: names of Python's audit events, `open` or `all`.
+    #[arg(
+        long,
+        value_name = "EVENTS",
+        value_delimiter = ',',
+        help_heading = "Target"
+    )]
+    pub allow: Option<Vec<String>>,
+
+    /// Objects of each class in a structure [default: 5].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_nodes: Option<usize>,
+
+    /// Decisions on one path [default: 400].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_depth: Option<usize>,
+
+    /// Elements of a container of the input [default: 4].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_length: Option<usize>,
+
+    /// Characters of a text of the input [default: 20].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_text: Option<usize>,
+
+    /// Method calls that set up a receiver [default: 3].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_calls: Option<usize>,
+
+    /// Seconds for one run of the subject [default: 1].
+    #[arg(long, value_name = "SECONDS", help_heading = "Budget")]
+    pub timeout: Option<f64>,
+
+    /// Seconds for the exploration of one unit [default: 10].
+    #[arg(long, value_name = "SECONDS", help_heading = "Budget")]
+    pub unit_time: Option<f64>,
+
+    /// Seconds for the exploration of one module [default: 120].
+    #[arg(long, value_name = "SECONDS", help_heading = "Budget")]
+    pub time: Option<f64>,
+
+    /// Paths of one unit.
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub paths: Option<usize>,
+
+    /// Tries in a row without new coverage before a unit is left [default: 400].
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub patience: Option<usize>,
+
+    /// Megabytes the subject may use [default: 2048].
+    #[arg(long, value_name = "MB", help_heading = "Budget")]
+    pub memory: Option<u64>,
+
+    /// Run the suite before it is kept [default: true].
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Measure")]
+    pub run_tests: Option<bool>,
+
+    /// Measure the suite's branch coverage with coverage.py.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Measure")]
+    pub coverage: Option<bool>,
+
+    /// Measure the suite's mutation score.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Measure")]
+    pub mutation: Option<bool>,
+}
+
+impl Options {
+    /// These options, and those of `base` where these say nothing.
+    pub fn over(self, base: Options) -> Options {
+        Options {
+            out: self.out.or(base.out),
+            force: self.force.or(base.force),
+            html: self.html.or(base.html),
+            quiet: self.quiet.or(base.quiet),
+            test_comments: self.test_comments.or(base.test_comments),
+            fail_on_bugs: self.fail_on_bugs.or(base.fail_on_bugs),
+            criterion: self.criterion.or(base.criterion),
+            all_paths: self.all_paths.or(base.all_paths),
+            strategy: self.strategy.or(base.strategy),
+            search: self.search.or(base.search),
+            seed: self.seed.or(base.seed),
+            jobs: self.jobs.or(base.jobs),
+            invariant: self.invariant.or(base.invariant),
+            methods: self.methods.or(base.methods),
+            python: self.python.or(base.python),
+            allow: self.allow.or(base.allow),
+            max_nodes: self.max_nodes.or(base.max_nodes),
+            max_depth: self.max_depth.or(base.max_depth),
+            max_length: self.max_length.or(base.max_length),
+            max_text: self.max_text.or(base.max_text),
+            max_calls: self.max_calls.or(base.max_calls),
+            timeout: self.timeout.or(base.timeout),
+            unit_time: self.unit_time.or(base.unit_time),
+            time: self.time.or(base.time),
+            paths: self.paths.or(base.paths),
+            patience: self.patience.or(base.patience),
+            memory: self.memory.or(base.memory),
+            run_tests: self.run_tests.or(base.run_tests),
+            coverage: self.coverage.or(base.coverage),
+            mutation: self.mutation.or(base.mutation),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How the command ends. The codes are documented in `docs/exit-codes.md`.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// The end of a command that did not do what it was asked for.
+#[derive(Debug)]
+pub struct Failure {
+    /// Which code to exit with.
+    pub kind: FailureKind,
+    /// What is wrong, where, and what to do.
+    pub message: String,
+}
+
+/// Why a command failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// Bugs were found and `--fail-on-bugs` was given.
+    Bugs = 1,
+    /// The command line or configuration is wrong.
+    Usage = 2,
+    /// The target does not exist or cannot be loaded.
+    Target = 3,
+    /// No test could be made.
+    NoTests = 4,
+    /// Something that Everypath needs is not installed.
+    Environment = 5,
+    /// A file could not be read or written, or is not ours to overwrite.
+    Files = 6,
+}
+
+impl Failure {
+    /// A failure of some kind.
+    pub fn new(kind: FailureKind, message: impl Into<String>) -> Failure {
+        Failure {
+            kind,
+            message: message.into(),
+        }
+    }
+
+    /// The process's exit code.
+    pub fn code(&self) -> ExitCode {
+        ExitCode::from(self.kind as u8)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The exit code after Ctrl-C: what was found is kept and written.
+pub const INTERRUPTED: u8 = 130;

@@ -1,0 +1,71 @@
+//! The user's Python: which one, and what it has.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::exit::{Failure, FailureKind};
+
+/// The oldest Python whose stable ABI the extension uses.
+pub const OLDEST: (u32, u32) = (3, 9);
+
+/// The Python to use: the one given, the active environment's, else python3.
+pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    let candidates: Vec<PathBuf> = match given {
+        Some(path) => vec![path.to_owned()],
+        None => std::env::var_os("VIRTUAL_ENV")
+            .map(|environment| Path::new(&environment).join("bin/python"))
+            .into_iter()
+            .chain([PathBuf::from("python3"), PathBuf::from("python")])
+            .collect(),
+    };
+    for candidate in &candidates {
+        if let Some(version) = version(candidate) {
+            if version < OLDEST {
+                return Err(Failure::new(
+                    FailureKind::Environment,
+                    format!(
+                        "{} is Python {}.{}; Everypath needs {}.{} or newer: give another with --python",
+                        candidate.display(),
+                        version.0,
+                        version.1,
+                        OLDEST.0,
+                        OLDEST.1
+                    ),
+                ));
+            }
+            return Ok(candidate.clone());
+        }
+    }
+    let tried: Vec<String> = candidates.iter().map(|c| c.display().to_string()).collect();
+    Err(Failure::new(
+        FailureKind::Environment,
+        format!(
+            "no Python found (tried {}); install one (Debian: apt-get install python3) or give it with --python",
+            tried.join(", ")
+        ),
+    ))
+}
+
+/// The version of a Python, or `None` if it does not run.
+pub fn version(python: &Path) -> Option<(u32, u32)> {
+    let output = Command::new(python)
+        .args([
+            "-c",
+            "import sys; print(sys.version_info[0], sys.version_info[1])",
+        ])
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+/// The version of an installed package, or `None`.
+pub fn package(python: &Path, name: &str) -> Option<String> {
+    let script = format!("import importlib.metadata as m; print(m.version({name:?}))");
+    let output = Command::new(python).args(["-c", &script]).output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

@@ -1,0 +1,281 @@
+//! Generating a suite for one Python module.
+
+mod exploring;
+pub mod interpreter;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use everypath_explore::Verdict;
+use everypath_python::{
+    Launch, Library, LoadRequest, Loaded, LoadedUnit, PythonExecutor, native_extension,
+};
+use everypath_report::{GoalReport, ModuleReport, VerdictKind};
+use everypath_suite::{Candidate, Keep, Suite, minimise};
+use everypath_trace::{GoalId, GoalKind};
+use indexmap::IndexMap;
+
+use crate::arguments::Criterion;
+use crate::exit::{Failure, FailureKind};
+use crate::progress::Progress;
+use crate::settings::Settings;
+use crate::target::{Module, Target};
+use exploring::{Explored, Exploring, Structures, goals_of};
+
+/// What every module of one command shares.
+pub struct Context<'a> {
+    /// Set by Ctrl-C.
+    pub cancelled: &'a AtomicBool,
+    /// The live line.
+    pub progress: &'a Progress,
+}
+
+/// Explores one module and writes its suite.
+pub fn generate(
+    target: &Target,
+    settings: &Settings,
+    context: &Context,
+) -> Result<ModuleReport, Failure> {
+    let environment = |message: String| Failure::new(FailureKind::Environment, message);
+    let python = interpreter::find(settings.python.as_deref())?;
+    let library = Library::unpack().map_err(|error| environment(error.to_string()))?;
+    let launch = Launch {
+        python,
+        library: library.path().to_owned(),
+        native: native_extension().map_err(|error| environment(error.to_string()))?,
+        options: serde_json::json!({"allow": settings.allow, "memory": settings.memory}),
+    };
+    let request = load_request(target, settings);
+    let clock = Instant::now();
+    let (mut executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
+        .map_err(|message| Failure::new(FailureKind::Target, message))?;
+    let mut report = ModuleReport {
+        module: loaded.module.clone(),
+        file: loaded.file.clone(),
+        source: std::fs::read_to_string(&loaded.file).unwrap_or_default(),
+        warnings: loaded.warnings.clone(),
+        ..ModuleReport::default()
+    };
+    report
+        .phases
+        .insert("load".to_owned(), clock.elapsed().as_secs_f64());
+    let units = select(&loaded, target, settings)?;
+    let exploring = Exploring {
+        goals: goals_of(&loaded),
+        loaded: &loaded,
+        settings,
+        launch: &launch,
+        request: &request,
+        cancelled: context.cancelled,
+        progress: context.progress,
+        started: Instant::now(),
+    };
+    let explored = explore_all(&exploring, &mut executor, &units, &mut report);
+    report.phases.insert(
+        "explore".to_owned(),
+        exploring.started.elapsed().as_secs_f64(),
+    );
+    let suite = choose_tests(&exploring, &explored, settings);
+    verdicts(&exploring, &explored, &units, &suite, &mut report);
+    context.progress.clear();
+    Ok(report)
+}
+
+fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
+    let (path, name) = match &target.module {
+        Module::File(path) => (Some(path.display().to_string()), None),
+        Module::Name(name) => (None, Some(name.clone())),
+    };
+    LoadRequest {
+        path,
+        name,
+        scope: settings.scope.clone(),
+        strategy: settings.strategy.name().to_owned(),
+        invariant: settings.invariant.clone(),
+        lines: settings.criterion == Criterion::Line,
+    }
+}
+
+/// The units that the target asks for.
+fn select<'a>(
+    loaded: &'a Loaded,
+    target: &Target,
+    settings: &Settings,
+) -> Result<Vec<&'a LoadedUnit>, Failure> {
+    let missing = |what: String| Err(Failure::new(FailureKind::Target, what));
+    let named: Vec<&LoadedUnit> = match &target.part {
+        None => loaded.units.iter().collect(),
+        Some(part) => loaded
+            .units
+            .iter()
+            .filter(|unit| unit.name == *part || unit.class.as_deref() == Some(part))
+            .collect(),
+    };
+    if named.is_empty() {
+        let known: Vec<&str> = loaded.units.iter().map(|unit| unit.name.as_str()).collect();
+        return match &target.part {
+            Some(part) => missing(format!(
+                "{} has no function, class or method {part}; it has {}",
+                loaded.file,
+                if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(", ")
+                }
+            )),
+            None => missing(format!(
+                "{} defines no functions or classes to test",
+                loaded.file
+            )),
+        };
+    }
+    let Some(methods) = &settings.methods else {
+        return Ok(named);
+    };
+    for method in methods {
+        if !named.iter().any(|unit| unit.attribute == *method) {
+            return missing(format!("{} has no method {method}", target.text));
+        }
+    }
+    Ok(named
+        .into_iter()
+        .filter(|unit| methods.contains(&unit.attribute))
+        .collect())
+}
+
+/// Explores the structures first, then the public units, then those private
+/// ones whose goals nothing has covered yet.
+fn explore_all(
+    exploring: &Exploring,
+    executor: &mut PythonExecutor,
+    units: &[&LoadedUnit],
+    report: &mut ModuleReport,
+) -> Vec<Explored> {
+    let mut structures: IndexMap<String, Structures> = IndexMap::new();
+    for unit in units {
+        let Some(class) = &unit.class else { continue };
+        if unit.invariant.is_none() || unit.kind != "method" || structures.contains_key(class) {
+            continue;
+        }
+        match exploring.structures(executor, unit) {
+            Ok((found, unit_report)) => {
+                report.structures.insert(class.clone(), found.count());
+                if found.count() == 0 {
+                    report.warnings.push(format!(
+                        "{class}: no structure within the scope meets the invariant `{}`: {}",
+                        unit.invariant.as_deref().unwrap_or_default(),
+                        found.why_none(),
+                    ));
+                }
+                report.units.push(unit_report);
+                structures.insert(class.clone(), found);
+            }
+            Err(error) => report.warnings.push(format!("{class}: {error}")),
+        }
+    }
+    let explicit = units.len() == 1;
+    let (public, private): (Vec<&LoadedUnit>, Vec<&LoadedUnit>) =
+        units.iter().partition(|unit| explicit || !unit.private);
+    let mut explored = Vec::new();
+    for wave in [public, private] {
+        let open: Vec<&LoadedUnit> = wave
+            .into_iter()
+            .filter(|unit| !unit.private || explicit || is_open(exploring, &explored, unit))
+            .collect();
+        for (unit, found) in open
+            .iter()
+            .zip(exploring.units(executor, &open, &structures))
+        {
+            match found {
+                Ok(found) => explored.push(found),
+                Err(error) => report.warnings.push(format!("{}: {error}", unit.name)),
+            }
+        }
+    }
+    explored
+}
+
+/// Whether a unit's own goals are not all covered.
+fn is_open(exploring: &Exploring, explored: &[Explored], unit: &LoadedUnit) -> bool {
+    let covered = |goal: GoalId| {
+        explored
+            .iter()
+            .flat_map(|unit| &unit.verdicts)
+            .any(|(other, verdict)| *other == goal && matches!(verdict, Verdict::Covered { .. }))
+    };
+    unit.goals
+        .iter()
+        .map(|&goal| GoalId(goal))
+        .filter(|&goal| exploring.goals[goal].function == unit.name && exploring.is_wanted(goal))
+        .any(|goal| !covered(goal))
+}
+
+fn choose_tests(exploring: &Exploring, explored: &[Explored], settings: &Settings) -> Suite {
+    let candidates: Vec<Candidate> = explored
+        .iter()
+        .flat_map(|unit| unit.candidates.iter().cloned())
+        .collect();
+    let _ = exploring;
+    minimise(
+        candidates,
+        Keep {
+            all_paths: settings.all_paths,
+            features: true,
+        },
+    )
+}
+
+/// The verdict of each goal, over all units that may reach it.
+fn verdicts(
+    exploring: &Exploring,
+    explored: &[Explored],
+    units: &[&LoadedUnit],
+    suite: &Suite,
+    report: &mut ModuleReport,
+) {
+    let mut merged: IndexMap<GoalId, Verdict> = IndexMap::new();
+    for unit in explored {
+        for (goal, verdict) in &unit.verdicts {
+            let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
+            *merged = merged.clone().or(verdict.clone());
+        }
+        report.units.push(unit.report.clone());
+        for loss in &unit.losses {
+            if !report.losses.contains(loss) {
+                report.losses.push(loss.clone());
+            }
+        }
+    }
+    let _ = (suite, units);
+    let mut goals: Vec<(GoalId, Verdict)> = merged
+        .into_iter()
+        .filter(|(goal, _)| exploring.is_wanted(*goal))
+        .collect();
+    goals.sort_by_key(|(goal, _)| *goal);
+    for (id, verdict) in goals {
+        let goal = &exploring.goals[id];
+        report.goals.push(GoalReport {
+            line: goal.location.line,
+            column: goal.location.column,
+            function: goal.function.clone(),
+            description: goal.description.clone(),
+            kind: match goal.kind {
+                GoalKind::Line => "line".to_owned(),
+                _ => "branch".to_owned(),
+            },
+            verdict: VerdictKind::of(&verdict),
+            reason: verdict.sentence(),
+            tests: vec![],
+        });
+    }
+}
+
+/// The path as the user would write it: relative to here if it is below.
+pub fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}

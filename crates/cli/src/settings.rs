@@ -1,0 +1,120 @@
+//! Options with their defaults filled in.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::arguments::{Criterion, Options, Strategy};
+use crate::exit::{Failure, FailureKind};
+
+/// What a target is generated with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the suite goes; a file or a directory.
+    pub out: Option<PathBuf>,
+    /// Overwrite foreign files.
+    pub force: bool,
+    /// The criterion.
+    pub criterion: Criterion,
+    /// One test for each path.
+    pub all_paths: bool,
+    /// How structures are made.
+    pub strategy: Strategy,
+    /// The search strategy's name.
+    pub search: String,
+    /// The seed.
+    pub seed: u64,
+    /// Units at the same time.
+    pub jobs: usize,
+    /// The invariant's name, if given.
+    pub invariant: Option<String>,
+    /// Only these methods.
+    pub methods: Option<Vec<String>>,
+    /// The Python to use, if given.
+    pub python: Option<PathBuf>,
+    /// Side effects allowed.
+    pub allow: Vec<String>,
+    /// The scope, as the worker names its bounds.
+    pub scope: serde_json::Value,
+    /// Decisions on one path.
+    pub max_depth: usize,
+    /// One run.
+    pub timeout: Duration,
+    /// One unit.
+    pub unit_time: Duration,
+    /// One module.
+    pub time: Duration,
+    /// Paths of one unit.
+    pub paths: Option<usize>,
+    /// Tries without news.
+    pub patience: usize,
+    /// Bytes the subject may use.
+    pub memory: u64,
+    /// Run the suite before it is kept.
+    pub run_tests: bool,
+    /// A comment in each test.
+    pub test_comments: bool,
+    /// Measure coverage.
+    pub coverage: bool,
+    /// Measure the mutation score.
+    pub mutation: bool,
+}
+
+impl Settings {
+    /// Fills in the defaults, and refuses what cannot be.
+    pub fn new(options: &Options) -> Result<Settings, Failure> {
+        let wrong = |message: String| Err(Failure::new(FailureKind::Usage, message));
+        let search = options
+            .search
+            .clone()
+            .unwrap_or_else(|| "combined".to_owned());
+        if !everypath_explore::strategies::NAMES.contains(&search.as_str()) {
+            return wrong(format!(
+                "there is no search strategy {search}; choose one of {}",
+                everypath_explore::strategies::NAMES.join(", ")
+            ));
+        }
+        let seconds = |name: &str, given: Option<f64>, default: f64| match given.unwrap_or(default)
+        {
+            value if value > 0.0 && value < 1e9 => Ok(Duration::from_secs_f64(value)),
+            value => Err(Failure::new(
+                FailureKind::Usage,
+                format!("--{name} {value}: give a number of seconds above 0"),
+            )),
+        };
+        if options.jobs == Some(0) {
+            return wrong("--jobs 0: give at least 1".to_owned());
+        }
+        let criterion = options.criterion.unwrap_or_default();
+        Ok(Settings {
+            out: options.out.clone(),
+            force: options.force.unwrap_or(false),
+            criterion,
+            all_paths: options.all_paths.unwrap_or(criterion == Criterion::Path),
+            strategy: options.strategy.unwrap_or_default(),
+            search,
+            seed: options.seed.unwrap_or(0),
+            jobs: options.jobs.unwrap_or(1),
+            invariant: options.invariant.clone(),
+            methods: options.methods.clone(),
+            python: options.python.clone(),
+            allow: options.allow.clone().unwrap_or_default(),
+            scope: serde_json::json!({
+                "max_nodes": options.max_nodes.unwrap_or(5),
+                "max_length": options.max_length.unwrap_or(4),
+                "max_text": options.max_text.unwrap_or(20),
+                "max_calls": options.max_calls.unwrap_or(3),
+            }),
+            max_depth: options.max_depth.unwrap_or(400),
+            timeout: seconds("timeout", options.timeout, 1.0)?,
+            unit_time: seconds("unit-time", options.unit_time, 10.0)?,
+            time: seconds("time", options.time, 120.0)?,
+            paths: options.paths,
+            patience: options.patience.unwrap_or(400),
+            memory: options.memory.unwrap_or(2048) << 20,
+            run_tests: options.run_tests.unwrap_or(true),
+            test_comments: options.test_comments.unwrap_or(false),
+            coverage: options.coverage.unwrap_or(false),
+            mutation: options.mutation.unwrap_or(false),
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! Targets: what the user points at.
+
+use std::path::{Path, PathBuf};
+
+use crate::exit::{Failure, FailureKind};
+
+/// One module to test, and what of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// As the user wrote it.
+    pub text: String,
+    /// The module.
+    pub module: Module,
+    /// The class, function or `Class.method`, if not all of the module.
+    pub part: Option<String>,
+}
+
+/// How a module is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Module {
+    /// By its file.
+    File(PathBuf),
+    /// By its dotted name.
+    Name(String),
+}
+
+/// Directories that never hold the user's own modules.
+const SKIPPED: &[&str] = &[
+    "__pycache__",
+    "node_modules",
+    "venv",
+    "build",
+    "dist",
+    "tests",
+    "test",
+];
+
+/// The modules that a target names: one, or all of a directory.
+pub fn resolve(text: &str) -> Result<Vec<Target>, Failure> {
+    let (place, part) = match text.split_once("::") {
+        Some((place, part)) => (place, Some(part.replace("::", "."))),
+        None => (text, None),
+    };
+    let path = Path::new(place);
+    let target = |module: Module| Target {
+        text: text.to_owned(),
+        module,
+        part: part.clone(),
+    };
+    if path.is_dir() {
+        if part.is_some() {
+            return Err(Failure::new(
+                FailureKind::Usage,
+                format!(
+                    "{place} is a directory: name the file that holds {}",
+                    part.unwrap_or_default()
+                ),
+            ));
+        }
+        let mut files = Vec::new();
+        walk(path, &mut files)?;
+        if files.is_empty() {
+            return Err(Failure::new(
+                FailureKind::Target,
+                format!("{place} holds no Python modules"),
+            ));
+        }
+        return Ok(files
+            .into_iter()
+            .map(|file| target(Module::File(file)))
+            .collect());
+    }
+    if path.is_file() {
+        if path.extension().is_none_or(|extension| extension != "py") {
+            return Err(Failure::new(
+                FailureKind::Target,
+                format!("{place} is not a Python file; Everypath reads .py files"),
+            ));
+        }
+        return Ok(vec![target(Module::File(path.to_owned()))]);
+    }
+    let dotted = !place.is_empty()
+        && place.split('.').all(|name| {
+            name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        });
+    if dotted && !place.ends_with(".py") {
+        return Ok(vec![target(Module::Name(place.to_owned()))]);
+    }
+    Err(Failure::new(
+        FailureKind::Target,
+        format!(
+            "there is no file {place}; name a .py file, a directory or a module such as package.module"
+        ),
+    ))
+}
+
+fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unreadable = |error: std::io::Error| {
+        Failure::new(
+            FailureKind::Files,
+            format!("{} cannot be read: {error}", directory.display()),
+        )
+    };
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(directory)
+        .map_err(unreadable)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .collect();
+    entries.sort();
+    for path in entries {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if path.is_dir() {
+            if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
+                walk(&path, files)?;
+            }
+        } else if name.ends_with(".py")
+            && !name.starts_with("test_")
+            && !name.ends_with("_test.py")
+            && !["conftest.py", "setup.py", "__main__.py"].contains(&name.as_str())
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<(&str, Option<&str>), &str>) {
+        match (resolve(text), expected) {
+            (Ok(found), Ok((module, part))) => {
+                let name = match &found[0].module {
+                    Module::File(path) => path.display().to_string(),
+                    Module::Name(name) => name.clone(),
+                };
+                assert_eq!((name.as_str(), found[0].part.as_deref()), (module, part));
+            }
+            (Err(failure), Err(part)) => assert!(failure.message.contains(part), "{failure}"),
+            (found, _) => panic!("{text}: {found:?}"),
+        }
+    }
+
+    #[test]
+    fn targets_are_files_modules_and_their_parts() {
+        check("package.module", Ok(("package.module", None)));
+        check(
+            "package.module::Class.method",
+            Ok(("package.module", Some("Class.method"))),
+        );
+        check("json::Class::method", Ok(("json", Some("Class.method"))));
+        check("missing/file.py", Err("there is no file missing/file.py"));
+        check("Cargo.toml", Err("is not a Python file"));
+        check("src::Class", Err("is a directory"));
+    }
+}

@@ -1,0 +1,11 @@
+//! What happened: the same facts as data, as JSON, as text for a terminal and
+//! as an HTML page. It computes nothing that the engine has not decided.
+
+mod model;
+mod summary;
+
+pub use model::{
+    GoalReport, LossReport, Measured, ModuleReport, Report, Sides, TestKind, TestReport,
+    UnitReport, VerdictKind,
+};
+pub use summary::summary;

@@ -1,0 +1,236 @@
+//! The report as data; its JSON form is what `--json` prints.
+
+use everypath_explore::{CauseKind, Statistics, Verdict};
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// Everything one command did.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// The version of Everypath.
+    pub version: String,
+    /// The targets as the user wrote them.
+    pub targets: Vec<String>,
+    /// The options that differ from the defaults, and the scope.
+    pub options: IndexMap<String, String>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// One entry per module.
+    pub modules: Vec<ModuleReport>,
+}
+
+/// What was done for one module.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ModuleReport {
+    /// The module's name.
+    pub module: String,
+    /// Its source file.
+    pub file: String,
+    /// The source, for the HTML page only.
+    #[serde(skip)]
+    pub source: String,
+    /// The suite's file, if one was written.
+    pub test_file: Option<String>,
+    /// The file of the tests that show bugs, if there are any.
+    pub bugs_file: Option<String>,
+    /// Valid structures within the scope, by class with an invariant.
+    pub structures: IndexMap<String, usize>,
+    /// The units explored.
+    pub units: Vec<UnitReport>,
+    /// The goals that the criterion asks for.
+    pub goals: Vec<GoalReport>,
+    /// The tests, those kept and those that were not.
+    pub tests: Vec<TestReport>,
+    /// Where symbolic information was lost.
+    pub losses: Vec<LossReport>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// What other tools measured of the suite.
+    pub measured: Measured,
+    /// Where the time went, in seconds, by phase.
+    pub phases: IndexMap<String, f64>,
+}
+
+/// What was done for one unit.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct UnitReport {
+    /// Its qualified name.
+    pub name: String,
+    /// Different paths.
+    pub paths: usize,
+    /// How they ended: OK, FAIL, EXCEPTION, TIMEOUT, PRUNED, and how many.
+    pub outcomes: IndexMap<String, usize>,
+    /// Why the exploration stopped.
+    pub stop: String,
+    /// Runs of the subject.
+    pub runs: usize,
+    /// Queries to the solver: satisfiable, proved not, not answered.
+    pub sat: usize,
+    /// See `sat`.
+    pub unsat: usize,
+    /// See `sat`.
+    pub unknown: usize,
+    /// Runs that went another way than predicted.
+    pub divergences: usize,
+    /// Wall-clock time of the exploration.
+    pub seconds: f64,
+    /// Of that, running the subject.
+    pub run_seconds: f64,
+    /// Of that, solving.
+    pub solve_seconds: f64,
+}
+
+impl UnitReport {
+    /// Takes over what an exploration counted.
+    pub fn count(&mut self, statistics: &Statistics) {
+        self.runs += statistics.runs;
+        self.sat += statistics.sat;
+        self.unsat += statistics.unsat;
+        self.unknown += statistics.unknown;
+        self.divergences += statistics.divergences;
+        self.seconds += statistics.time.as_secs_f64();
+        self.run_seconds += statistics.run_time.as_secs_f64();
+        self.solve_seconds += statistics.solve_time.as_secs_f64();
+    }
+}
+
+/// What is known of a goal, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictKind {
+    /// A kept test covers it.
+    Covered,
+    /// Proved: no input leads there.
+    Unreachable,
+    /// A bound of the scope may hide it.
+    Bounded,
+    /// The solver or the search gave up on it.
+    GaveUp,
+    /// Time or another budget ended first.
+    OutOfBudget,
+    /// The subject does something that cannot be explored.
+    Unsupported,
+    /// Only runs that end in no test reach it.
+    NoTest,
+}
+
+impl VerdictKind {
+    /// The kind of a verdict.
+    pub fn of(verdict: &Verdict) -> VerdictKind {
+        match verdict {
+            Verdict::Covered { .. } => VerdictKind::Covered,
+            Verdict::Unreachable => VerdictKind::Unreachable,
+            Verdict::Missed { cause, .. } => match cause.kind() {
+                CauseKind::Bounded => VerdictKind::Bounded,
+                CauseKind::GaveUp => VerdictKind::GaveUp,
+                CauseKind::OutOfBudget => VerdictKind::OutOfBudget,
+                CauseKind::Unsupported => VerdictKind::Unsupported,
+                CauseKind::Subject => VerdictKind::NoTest,
+            },
+        }
+    }
+}
+
+/// A goal and its verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct GoalReport {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The function that contains it.
+    pub function: String,
+    /// The side in words.
+    pub description: String,
+    /// `branch` or `line`.
+    pub kind: String,
+    /// The verdict.
+    pub verdict: VerdictKind,
+    /// The verdict as a sentence.
+    pub reason: String,
+    /// The kept tests that cover it.
+    pub tests: Vec<String>,
+}
+
+/// What a test is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestKind {
+    /// It passes and is in the suite.
+    Kept,
+    /// It shows a bug.
+    Bug,
+    /// It was not written; `note` says why.
+    Dropped,
+}
+
+/// One test.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestReport {
+    /// Its name.
+    pub name: String,
+    /// The unit it calls.
+    pub unit: String,
+    /// What it is.
+    pub kind: TestKind,
+    /// How the run ended, in words; why it was dropped.
+    pub note: String,
+    /// Its source.
+    pub source: String,
+    /// The receiver and arguments before the call, as a value graph.
+    pub before: serde_json::Value,
+    /// The same after the call.
+    pub after: serde_json::Value,
+}
+
+/// A place where symbolic information was lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LossReport {
+    /// What could not take symbolic values.
+    pub construct: String,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+}
+
+/// Covered of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sides {
+    /// How many are covered.
+    pub covered: usize,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// What other tools measured.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Measured {
+    /// Branches and lines by coverage.py, in percent.
+    pub coverage: Option<f64>,
+    /// Mutants killed, in percent.
+    pub mutation: Option<f64>,
+    /// What the tools said, if they could not measure.
+    pub note: Option<String>,
+}
+
+impl ModuleReport {
+    /// Goals covered, of those that are not proved unreachable.
+    pub fn reached(&self) -> Sides {
+        let count = |kind| {
+            self.goals
+                .iter()
+                .filter(|goal| goal.verdict == kind)
+                .count()
+        };
+        Sides {
+            covered: count(VerdictKind::Covered),
+            total: self.goals.len() - count(VerdictKind::Unreachable),
+        }
+    }
+
+    /// Tests of a kind.
+    pub fn count(&self, kind: TestKind) -> usize {
+        self.tests.iter().filter(|test| test.kind == kind).count()
+    }
+}
