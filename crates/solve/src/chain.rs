@@ -37,13 +37,13 @@ pub fn default_chain(options: &Options) -> Box<dyn Solver> {
         ("validate", true, |below| Box::new(Validate::new(below))),
         ("normalise", true, |below| Box::new(Normalise::new(below))),
         ("slice", true, |below| Box::new(Slice::new(below))),
-        ("reuse", options.reuse, |below| Box::new(Reuse::new(below))),
-        ("cache", options.cache, |below| Box::new(Cache::new(below))),
         ("polish", options.polish, |below| {
             Box::new(Polish::new(below))
         }),
+        ("reuse", options.reuse, |below| Box::new(Reuse::new(below))),
+        ("cache", options.cache, |below| Box::new(Cache::new(below))),
     ];
-    let backend = Blast::new(options.clock.then(clock));
+    let backend = Blast::new(options.clock.then(clock), options.polish);
     let mut chain: Box<dyn Solver> = Box::new(Count::new("blast", Box::new(backend)));
     for (name, wanted, wrap) in layers.into_iter().rev() {
         if wanted {

@@ -4,7 +4,6 @@
 
 use everypath_term::{Evaluator, Interval, Intervals, Sort, TermId, Terms, Value, VarId};
 use num_traits::{ToPrimitive, Zero};
-use rustc_hash::FxHashMap;
 
 use crate::query::{Answer, Model, Query, Solver, Statistics};
 use crate::support::Support;
@@ -35,17 +34,21 @@ impl Polish {
     }
 
     fn polish(&mut self, terms: &Terms, query: &Query, model: &mut Model) {
-        let mut users: FxHashMap<VarId, Vec<TermId>> = FxHashMap::default();
-        for condition in query.conditions() {
-            for &variable in self.support.facts(terms, condition).variables.iter() {
-                users.entry(variable).or_default().push(condition);
-            }
-        }
-        let variables: Vec<VarId> = model.iter().map(|(variable, _)| variable).collect();
+        let moved = |(variable, value): &(VarId, &Value)| query.hint.get(*variable) != Some(*value);
+        let moved: Vec<VarId> = model
+            .iter()
+            .filter(moved)
+            .map(|(variable, _)| variable)
+            .collect();
         let mut tries = TRIES;
-        for variable in variables {
+        for variable in moved {
             let current = model.get(variable).expect("of the model").clone();
-            let conditions = users.get(&variable).map_or(&[][..], Vec::as_slice);
+            let mut conditions: Vec<TermId> = query.conditions().collect();
+            conditions.retain(|&condition| {
+                let variables = &self.support.facts(terms, condition).variables;
+                variables.binary_search(&variable).is_ok()
+            });
+            let conditions = conditions.as_slice();
             for candidate in candidates(terms, query, variable, &current, conditions) {
                 if candidate == current || tries == 0 {
                     break;

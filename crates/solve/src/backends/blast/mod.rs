@@ -12,6 +12,7 @@ mod gates;
 mod integers;
 mod linear;
 mod proof;
+mod readable;
 mod sat;
 mod session;
 mod words;
@@ -23,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::query::{Answer, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
-use session::{Effort, Found, Session};
+use session::{Asked, Effort, Found, Session};
 
 /// The widths of unbounded integers, smallest first. Past the query's limit
 /// of bits they serve only proofs.
@@ -46,6 +47,7 @@ pub struct Blast {
     sessions: FxHashMap<u32, Session>,
     support: Support,
     clock: Option<Clock>,
+    polish: bool,
     counters: Counters,
 }
 
@@ -102,12 +104,13 @@ impl Bounds {
 
 impl Blast {
     /// A solver with no circuits yet. Without a clock only conflicts and gates
-    /// limit a query.
-    pub fn new(clock: Option<Clock>) -> Blast {
+    /// limit a query; with `polish` models are made readable.
+    pub fn new(clock: Option<Clock>, polish: bool) -> Blast {
         Blast {
             sessions: FxHashMap::default(),
             support: Support::default(),
             clock,
+            polish,
             counters: Counters::default(),
         }
     }
@@ -145,15 +148,14 @@ impl Blast {
                 Err(why) => return Found::Unknown(why),
             }
         }
-        let restrictions = restrictions(terms, query, session);
-        session.solve(
-            terms,
-            &literals,
-            &restrictions,
+        let asked = Asked {
+            literals,
+            restrictions: restrictions(terms, query, session),
             variables,
-            &query.hint,
-            effort,
-        )
+            hint: &query.hint,
+            polish: self.polish,
+        };
+        session.solve(terms, &asked, effort)
     }
 
     /// The bits that make "none at this width" a proof for a core; `None` if

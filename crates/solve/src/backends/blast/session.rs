@@ -9,6 +9,7 @@ use super::cnf::Clauses;
 use super::encode::Encoder;
 use super::gates::Lit;
 use super::integers::read_integer;
+use super::readable;
 use super::sat::{Batsat, SatLit, SatResult, SatSolver};
 use crate::query::{Limit, Model, Why};
 
@@ -35,6 +36,20 @@ pub enum Found {
     },
     /// Nothing.
     Unknown(Why),
+}
+
+/// What a session is asked.
+pub struct Asked<'a> {
+    /// The conditions and their literals.
+    pub literals: Vec<(TermId, Lit)>,
+    /// The encoder's restrictions that the conditions depend on.
+    pub restrictions: Vec<Lit>,
+    /// The variables of the conditions.
+    pub variables: &'a [VarId],
+    /// The values to stay near to.
+    pub hint: &'a Arc<Model>,
+    /// Whether to make the model readable.
+    pub polish: bool,
 }
 
 /// What a search may cost; shared by the widths of one query.
@@ -90,25 +105,16 @@ impl Session {
         self.clauses.len() > MANY_GATES.max(CLUTTER * needed)
     }
 
-    /// Decides conditions at this session's width. `restrictions` are those of
-    /// the encoder that the conditions depend on.
-    pub fn solve(
-        &mut self,
-        terms: &Terms,
-        literals: &[(TermId, Lit)],
-        restrictions: &[Lit],
-        variables: &[VarId],
-        hint: &Arc<Model>,
-        effort: &mut Effort,
-    ) -> Found {
-        if !Arc::ptr_eq(hint, &self.hint) || self.is_cluttered(literals) {
-            self.restart(hint);
+    /// Decides conditions at this session's width.
+    pub fn solve(&mut self, terms: &Terms, asked: &Asked, effort: &mut Effort) -> Found {
+        if !Arc::ptr_eq(asked.hint, &self.hint) || self.is_cluttered(&asked.literals) {
+            self.restart(asked.hint);
         }
-        self.prefer_hint(terms, variables);
-        let mut assumptions = Vec::with_capacity(literals.len());
+        self.prefer_hint(asked.variables);
+        let mut assumptions = Vec::with_capacity(asked.literals.len());
         let mut origin: FxHashMap<SatLit, Option<TermId>> = FxHashMap::default();
-        let restrictions = restrictions.iter().map(|&lit| (None, lit));
-        let conditions = literals.iter().map(|&(term, lit)| (Some(term), lit));
+        let restrictions = asked.restrictions.iter().map(|&lit| (None, lit));
+        let conditions = asked.literals.iter().map(|&(term, lit)| (Some(term), lit));
         for (condition, lit) in restrictions.chain(conditions) {
             match lit {
                 Lit::TRUE => {}
@@ -128,20 +134,70 @@ impl Session {
         }
         match self.search(&assumptions, effort) {
             Err(limit) => Found::Unknown(Why::Limit(limit)),
-            Ok(true) => Found::Sat(self.model(terms, variables)),
+            Ok(true) => {
+                let model = self.model(terms, asked.variables);
+                Found::Sat(match asked.polish {
+                    true => self.readable(terms, model, assumptions),
+                    false => model,
+                })
+            }
             Ok(false) => {
-                let core: Vec<Option<TermId>> = self
-                    .sat
-                    .core()
-                    .iter()
-                    .filter_map(|literal| origin.get(literal).copied())
-                    .collect();
+                let core = self.sat.core();
+                let core = core.iter().filter_map(|literal| origin.get(literal));
+                let core: Vec<Option<TermId>> = core.copied().collect();
                 Found::Unsat {
                     restricted: core.contains(&None),
                     core: core.into_iter().flatten().collect(),
                 }
             }
         }
+    }
+
+    /// A model near to another, with values that read better.
+    fn readable(&mut self, terms: &Terms, model: Model, assumptions: Vec<SatLit>) -> Model {
+        let mut best = model;
+        let mut fixed = assumptions;
+        let mut calls = 0;
+        let variables: Vec<VarId> = best.iter().map(|(variable, _)| variable).collect();
+        for &variable in &variables {
+            let Some(known) = self.encoder.variable(variable) else {
+                continue;
+            };
+            let value = best.get(variable).expect("of the model");
+            let hint = self.hint.get(variable);
+            for pattern in readable::patterns(terms, variable, value, hint, &known.bits) {
+                if calls == readable::MOST_CALLS {
+                    return best;
+                }
+                let Some(literals) = self.fixing(&pattern) else {
+                    continue;
+                };
+                calls += 1;
+                let before = fixed.len();
+                fixed.extend(literals);
+                if self.sat.solve(&fixed, readable::CONFLICTS) == SatResult::Sat {
+                    best = self.model(terms, &variables);
+                    break;
+                }
+                fixed.truncate(before);
+            }
+        }
+        best
+    }
+
+    /// Assumptions that fix bits; `None` if a bit is another constant.
+    fn fixing(&self, pattern: &readable::Pattern) -> Option<Vec<SatLit>> {
+        let mut literals = Vec::new();
+        for &(lit, value) in pattern {
+            match (lit.as_constant(), self.clauses.variable(lit.gate())) {
+                (Some(constant), _) if constant != value => return None,
+                (None, Some(variable)) => {
+                    literals.push(SatLit::new(variable, lit.is_negated() == value));
+                }
+                _ => {}
+            }
+        }
+        Some(literals)
     }
 
     fn search(&mut self, assumptions: &[SatLit], effort: &mut Effort) -> Result<bool, Limit> {
@@ -164,7 +220,7 @@ impl Session {
     }
 
     /// Tells the SAT solver to guess the hint's bits.
-    fn prefer_hint(&mut self, terms: &Terms, variables: &[VarId]) {
+    fn prefer_hint(&mut self, variables: &[VarId]) {
         for &variable in variables {
             let Some(known) = self.encoder.variable(variable) else {
                 continue;
@@ -175,7 +231,6 @@ impl Session {
                 let preferred = bits.as_ref().is_some_and(|bits| bits[position]);
                 self.clauses.prefer(lit, preferred);
             }
-            let _ = terms;
         }
         self.clauses.settle(self.sat.as_mut());
     }

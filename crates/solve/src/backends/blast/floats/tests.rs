@@ -106,7 +106,7 @@ fn check(ops: &[Op], sort: Sort, scale: usize) {
                     },
                 };
                 // Operands close to each other cancel, which is where it is hard.
-                let near = position > 0 && random.next() % 4 == 0;
+                let near = position > 0 && random.next().is_multiple_of(4);
                 let bits = match near {
                     true => bits_of(&operands[0]).0 ^ (random.next() % 4),
                     false => bits,
