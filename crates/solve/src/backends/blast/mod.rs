@@ -227,7 +227,7 @@ impl Blast {
             effort.conflicts -= spared;
             let found = self.check_width(terms, query, width, variables, bounds, effort);
             effort.conflicts += spared;
-            let (mut core, restricted) = match (found, &refuted) {
+            let (core, restricted) = match (found, &refuted) {
                 (Found::Sat(model), _) => return Answer::Sat(model),
                 (Found::Unknown(Why::Limit(_)), Some(refuted)) => {
                     return Answer::Unknown(Why::NoneWithin { bits: refuted.bits });
@@ -235,21 +235,18 @@ impl Blast {
                 (Found::Unknown(why), _) => return Answer::Unknown(why),
                 (Found::Unsat { core, restricted }, _) => (core, restricted),
             };
-            self.add_facts(terms, &mut core, bounds);
             let enough = match restricted {
                 true => None,
-                false => self.enough(terms, &core, width),
+                false => match self.judge(terms, query, core, width, bounds) {
+                    Ok(core) => return Answer::Unsat(Proof { core }),
+                    Err(enough) => enough,
+                },
             };
-            match enough {
-                Some(bits) if bits <= width => return Answer::Unsat(Proof { core }),
-                _ if !restricted && linear::refutes(terms, &core) => {
-                    return Answer::Unsat(Proof { core });
+            if width >= query.limits.bits {
+                match enough {
+                    Some(bits) => wanted = bits,
+                    None => return Answer::Unknown(Why::NoneWithin { bits: width }),
                 }
-                Some(bits) if width >= query.limits.bits => wanted = bits,
-                None if width >= query.limits.bits => {
-                    return Answer::Unknown(Why::NoneWithin { bits: width });
-                }
-                _ => {}
             }
             refuted = Some(Refuted {
                 bits: width,
@@ -261,6 +258,34 @@ impl Blast {
         }
         let bits = refuted.map_or(0, |refuted| refuted.bits);
         Answer::Unknown(Why::NoneWithin { bits })
+    }
+
+    /// The conditions that are proved to have no solution, given a core that
+    /// has none at a width; or the width that would prove it, if one does.
+    fn judge(
+        &mut self,
+        terms: &Terms,
+        query: &Query,
+        mut core: Vec<TermId>,
+        width: u32,
+        bounds: &Bounds,
+    ) -> Result<Vec<TermId>, Option<u32>> {
+        self.add_facts(terms, &mut core, bounds);
+        let enough = self.enough(terms, &core, width);
+        if enough.is_some_and(|bits| bits <= width) || linear::refutes(terms, &core) {
+            return Ok(core);
+        }
+        // What else the query says may keep the core's variables small.
+        let conditions: Vec<TermId> = query.conditions().collect();
+        let before = core.len();
+        self.add_facts(terms, &mut core, &Bounds::of(terms, &conditions));
+        if core.len() == before {
+            return Err(enough);
+        }
+        match self.enough(terms, &core, width) {
+            Some(bits) if bits <= width => Ok(core),
+            with_more => Err(with_more.or(enough)),
+        }
     }
 
     /// Adds the assumptions that shaped the variables of a core.
