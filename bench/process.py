@@ -39,6 +39,23 @@ def _children_cpu() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
+def _session_cpu(session: int) -> float:
+    """CPU seconds of the live processes of a session and their ended children.
+
+    Children of a killed process are never waited for, so that rusage would
+    leave them out.
+    """
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue  # ended meanwhile
+        if int(fields[3]) == session:
+            ticks += sum(int(field) for field in fields[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def run(
     command: List[str],
     cwd: Path,
@@ -60,17 +77,19 @@ def run(
         start_new_session=True,
     )
     timed_out = False
+    killed_cpu = 0.0
     try:
         output, errors = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
         timed_out = True
+        killed_cpu = _session_cpu(process.pid)
         os.killpg(process.pid, signal.SIGKILL)
         output, errors = process.communicate()
     return Outcome(
         code=process.returncode,
         output=output,
         errors=errors,
-        cpu=_children_cpu() - before,
+        cpu=max(_children_cpu() - before, killed_cpu),
         wall=time.monotonic() - start,
         timed_out=timed_out,
     )
