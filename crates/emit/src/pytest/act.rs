@@ -1,0 +1,184 @@
+//! Acting: the call, written the way people write it.
+
+use super::imports::Imports;
+use super::layout::Expr;
+use super::observed::{Call, Case, Kind, Node, Outcome, Value, Walked};
+
+/// How much of an iterator the observer walked at most.
+const LONGEST_WALK: usize = 50;
+
+/// How the call stands in the test.
+pub enum Act {
+    /// An expression with a value.
+    Expression(Expr),
+    /// A statement without one: `a[0] = 1`.
+    Statement(Expr),
+}
+
+/// Binary operators by special method.
+const BINARY: &[(&str, &str)] = &[
+    ("__eq__", "=="),
+    ("__ne__", "!="),
+    ("__lt__", "<"),
+    ("__le__", "<="),
+    ("__gt__", ">"),
+    ("__ge__", ">="),
+    ("__add__", "+"),
+    ("__sub__", "-"),
+    ("__mul__", "*"),
+    ("__truediv__", "/"),
+    ("__floordiv__", "//"),
+    ("__mod__", "%"),
+    ("__pow__", "**"),
+    ("__and__", "&"),
+    ("__or__", "|"),
+    ("__xor__", "^"),
+    ("__lshift__", "<<"),
+    ("__rshift__", ">>"),
+    ("__matmul__", "@"),
+];
+
+/// Functions by special method.
+const FUNCTIONS: &[(&str, &str)] = &[
+    ("__len__", "len"),
+    ("__str__", "str"),
+    ("__bool__", "bool"),
+    ("__int__", "int"),
+    ("__float__", "float"),
+    ("__abs__", "abs"),
+    ("__iter__", "iter"),
+    ("__next__", "next"),
+    ("__reversed__", "reversed"),
+    ("__bytes__", "bytes"),
+    ("__round__", "round"),
+];
+
+/// Prefix operators by special method.
+const PREFIXES: &[(&str, &str)] = &[("__neg__", "-"), ("__pos__", "+"), ("__invert__", "~")];
+
+/// The call of a case.
+pub fn act(
+    case: &Case,
+    call: &Call,
+    imports: &mut Imports,
+    receiver: Option<&str>,
+    arguments: Vec<Expr>,
+) -> Act {
+    let expr = match (call.kind, receiver) {
+        (Kind::Property, Some(receiver)) => Expr::text(format!("{receiver}.{}", call.attribute)),
+        (Kind::Method, Some(receiver)) => match operator(case, call, receiver, &arguments) {
+            Some(Act::Expression(expr)) => expr,
+            Some(statement) => return statement,
+            None => Expr::call(format!("{receiver}.{}", call.attribute), arguments),
+        },
+        (Kind::Constructor, _) => {
+            let class = imports.name(&call.module, call.class.as_deref().unwrap_or_default());
+            Expr::call(class, arguments)
+        }
+        (Kind::Static | Kind::Class, _) => {
+            let class = imports.name(&call.module, call.class.as_deref().unwrap_or_default());
+            Expr::call(format!("{class}.{}", call.attribute), arguments)
+        }
+        _ => Expr::call(imports.name(&call.module, &call.attribute), arguments),
+    };
+    Act::Expression(walked(case, imports, expr))
+}
+
+fn walked(case: &Case, imports: &mut Imports, expr: Expr) -> Expr {
+    match case.walked {
+        None => expr,
+        Some(Walked::Coroutine) => {
+            imports.module("asyncio");
+            Expr::call("asyncio.run", vec![expr])
+        }
+        Some(Walked::Iterator) if walked_length(case) >= LONGEST_WALK => {
+            imports.module("itertools");
+            let count = Expr::text(LONGEST_WALK.to_string());
+            Expr::call(
+                "list",
+                vec![Expr::call("itertools.islice", vec![expr, count])],
+            )
+        }
+        Some(Walked::Iterator) => Expr::call("list", vec![expr]),
+    }
+}
+
+fn walked_length(case: &Case) -> usize {
+    match &case.outcome {
+        Outcome::Returned {
+            value: Value::Ref { id },
+        } => match case.after.get(id) {
+            Some(Node::List { items }) => items.len(),
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// A special method as the syntax that calls it.
+fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Option<Act> {
+    let returned = match &case.outcome {
+        Outcome::Returned { value } => Some(value),
+        _ => None,
+    };
+    // Only the method itself returns this; the operator goes on.
+    if returned == Some(&Value::NotImplemented) || case.arguments.iter().any(|a| a.keyword) {
+        return None;
+    }
+    let name = call.attribute.as_str();
+    let find = |table: &[(&str, &'static str)]| {
+        table
+            .iter()
+            .find(|(method, _)| *method == name)
+            .map(|(_, symbol)| *symbol)
+    };
+    let text = |text: String| Some(Act::Expression(Expr::text(text)));
+    match arguments {
+        [] => {
+            if let Some(function) = find(FUNCTIONS) {
+                let argument = Expr::text(receiver);
+                if name == "__iter__" && case.walked.is_some() {
+                    // The walk makes a list of it.
+                    return Some(Act::Expression(argument));
+                }
+                return Some(Act::Expression(Expr::call(function, vec![argument])));
+            }
+            if let Some(prefix) = find(PREFIXES) {
+                return text(format!("{prefix}{receiver}"));
+            }
+            (name == "__call__").then(|| Act::Expression(Expr::call(receiver, vec![])))
+        }
+        [argument] => {
+            let flat = argument.flat();
+            if let Some(symbol) = find(BINARY) {
+                let simple = Expr::text(format!("{receiver} {symbol} "));
+                return Some(Act::Expression(simple.then(argument.clone())));
+            }
+            match name {
+                "__contains__" => match returned {
+                    Some(Value::Bool { .. }) | None => text(format!("{flat} in {receiver}")),
+                    _ => None,
+                },
+                "__getitem__" => Some(Act::Expression(Expr::text(receiver).then(Expr::group(
+                    "[",
+                    vec![argument.clone()],
+                    "]",
+                )))),
+                "__delitem__" => Some(Act::Statement(Expr::text(format!(
+                    "del {receiver}[{flat}]"
+                )))),
+                "__call__" => Some(Act::Expression(Expr::call(
+                    receiver,
+                    vec![argument.clone()],
+                ))),
+                _ => None,
+            }
+        }
+        [key, value] if name == "__setitem__" => Some(Act::Statement(
+            Expr::text(format!("{receiver}[{}] = ", key.flat())).then(value.clone()),
+        )),
+        _ => {
+            (name == "__call__").then(|| Act::Expression(Expr::call(receiver, arguments.to_vec())))
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Arranging: the statements that make a case's input.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::imports::Imports;
+use super::layout::Expr;
+use super::names::{Scope, snake};
+use super::observed::{Case, Graph, Id, Node, Recipe, Value};
+use super::values::Writer;
+
+/// An argument longer than this gets a variable.
+const LONGEST_INLINE: usize = 48;
+
+/// The input of one case, with the names its objects have in the test.
+pub struct Scene<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// What the file imports.
+    pub imports: &'a mut Imports,
+    /// The names in use.
+    pub scope: Scope,
+    /// The statements so far.
+    pub lines: Vec<Expr>,
+    /// The variable that holds an object.
+    pub variables: BTreeMap<Id, String>,
+    references: BTreeMap<Id, usize>,
+    pending: VecDeque<Id>,
+    open: Vec<Id>,
+}
+
+/// Why a case has no test: its input cannot be written down.
+pub type Unwritable = String;
+
+impl<'a> Scene<'a> {
+    /// An empty scene.
+    pub fn new(case: &'a Case, imports: &'a mut Imports, reserved: &BTreeSet<String>) -> Scene<'a> {
+        let mut scene = Scene {
+            case,
+            imports,
+            scope: Scope::new(reserved),
+            lines: vec![],
+            variables: BTreeMap::new(),
+            references: BTreeMap::new(),
+            pending: VecDeque::new(),
+            open: vec![],
+        };
+        scene.count_references();
+        scene
+    }
+
+    /// Makes the receiver; its variable.
+    pub fn receiver(&mut self) -> Result<Option<String>, Unwritable> {
+        let Some(value) = &self.case.receiver else {
+            return Ok(None);
+        };
+        let name = match value {
+            Value::Ref { id } => self.place(*id, &self.class_word(*id))?,
+            other => {
+                let name = self.scope.fresh("receiver");
+                let expr = self.write(other, &self.case.before)?;
+                self.lines.push(Expr::text(format!("{name} = ")).then(expr));
+                name
+            }
+        };
+        self.settle()?;
+        Ok(Some(name))
+    }
+
+    /// Makes the arguments; their expressions in the call. `named` puts each
+    /// into a variable of its parameter's name.
+    pub fn arguments(&mut self, named: bool) -> Result<Vec<Expr>, Unwritable> {
+        let mut result = vec![];
+        let case = self.case;
+        for argument in &case.arguments {
+            if argument.default && !named {
+                continue;
+            }
+            let expr = match &argument.value {
+                Value::Ref { id } if named || self.wants_variable(*id) => {
+                    Expr::text(self.place(*id, &argument.name)?)
+                }
+                value => {
+                    let expr = self.write(value, &case.before)?;
+                    if named || expr.flat().chars().count() > LONGEST_INLINE {
+                        let name = self.scope.fresh(&argument.name);
+                        self.lines.push(Expr::text(format!("{name} = ")).then(expr));
+                        Expr::text(name)
+                    } else {
+                        expr
+                    }
+                }
+            };
+            result.push(if argument.keyword {
+                Expr::text(format!("{}=", argument.name)).then(expr)
+            } else {
+                expr
+            });
+        }
+        self.settle()?;
+        Ok(result)
+    }
+
+    /// An object gets a variable if it is used twice, changed by the call,
+    /// made in several statements, or an instance whose identity may matter.
+    fn wants_variable(&self, id: Id) -> bool {
+        let changed = self.case.after.get(&id).is_some_and(|after| {
+            let mut seen = BTreeSet::new();
+            differs(id, after, &self.case.before, &self.case.after, &mut seen)
+        });
+        changed || self.needs_variable(id)
+    }
+
+    fn needs_variable(&self, id: Id) -> bool {
+        if self.references.get(&id).copied().unwrap_or(0) > 1 {
+            return true;
+        }
+        self.case
+            .recipes
+            .get(&id)
+            .is_some_and(|recipe| !recipe.calls.is_empty() || !recipe.fields.is_empty())
+    }
+
+    /// Makes an object in a variable, unless it has one.
+    fn place(&mut self, id: Id, hint: &str) -> Result<String, Unwritable> {
+        if let Some(name) = self.variables.get(&id) {
+            return Ok(name.clone());
+        }
+        if self.open.contains(&id) {
+            return Err("an object is part of what makes it".to_owned());
+        }
+        self.open.push(id);
+        let case = self.case;
+        let expr = match case.recipes.get(&id) {
+            Some(recipe) => self.construction(recipe)?,
+            None => self.write_node(id, &case.before)?,
+        };
+        self.open.pop();
+        let name = self.scope.fresh(hint);
+        self.lines.push(Expr::text(format!("{name} = ")).then(expr));
+        self.variables.insert(id, name.clone());
+        if let Some(recipe) = case.recipes.get(&id) {
+            for step in &recipe.calls {
+                let arguments = self.write_all(&step.arguments, &recipe.nodes)?;
+                let call = Expr::call(format!("{name}.{}", step.method), arguments);
+                self.lines.push(call);
+            }
+            if !recipe.fields.is_empty() {
+                self.pending.push_back(id);
+            }
+        }
+        Ok(name)
+    }
+
+    /// Assigns the fields of the objects made so far.
+    fn settle(&mut self) -> Result<(), Unwritable> {
+        let case = self.case;
+        while let Some(id) = self.pending.pop_front() {
+            let name = self.variables[&id].clone();
+            let recipe = &case.recipes[&id];
+            for field in &recipe.fields {
+                let value = match &field.value {
+                    Value::Ref { id } if self.needs_variable(*id) => {
+                        Expr::text(self.place(*id, &field.name)?)
+                    }
+                    value => self.write(value, &recipe.nodes)?,
+                };
+                self.lines.push(if field.forced {
+                    let field = Expr::text(super::literal::text(&field.name));
+                    Expr::call("object.__setattr__", vec![Expr::text(&name), field, value])
+                } else {
+                    Expr::text(format!("{name}.{} = ", field.name)).then(value)
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn construction(&mut self, recipe: &Recipe) -> Result<Expr, Unwritable> {
+        if recipe.bare {
+            let class = self.imports.name(&recipe.module, &recipe.qualname);
+            return Ok(Expr::call("object.__new__", vec![Expr::text(class)]));
+        }
+        let mut arguments = self.write_all(&recipe.arguments, &recipe.nodes)?;
+        for (name, value) in &recipe.keywords {
+            let value = self.write(value, &recipe.nodes)?;
+            arguments.push(Expr::text(format!("{name}=")).then(value));
+        }
+        Ok(Expr::call(
+            self.imports.name(&recipe.module, &recipe.qualname),
+            arguments,
+        ))
+    }
+
+    fn write_all(&mut self, values: &[Value], graph: &Graph) -> Result<Vec<Expr>, Unwritable> {
+        values
+            .iter()
+            .map(|value| self.write(value, graph))
+            .collect()
+    }
+
+    /// A value's expression; objects in it that need a variable are made first.
+    pub fn write(&mut self, value: &Value, graph: &Graph) -> Result<Expr, Unwritable> {
+        let mut inside = vec![];
+        collect(value, graph, &mut inside);
+        let mut known: BTreeMap<Id, Expr> = BTreeMap::new();
+        for id in inside {
+            if let Some(name) = self.variables.get(&id) {
+                known.insert(id, Expr::text(name));
+            } else if self.needs_variable(id) {
+                let hint = self.class_word(id);
+                known.insert(id, Expr::text(self.place(id, &hint)?));
+            } else if let Some(recipe) = self.case.recipes.get(&id) {
+                if self.open.contains(&id) {
+                    return Err("an object is part of what makes it".to_owned());
+                }
+                self.open.push(id);
+                let expr = self.construction(recipe)?;
+                self.open.pop();
+                known.insert(id, expr);
+            }
+        }
+        let refer = |id: Id| known.get(&id).cloned();
+        Writer::new(self.imports, graph, &refer)
+            .value(value)
+            .ok_or_else(|| "a value of the input has no literal".to_owned())
+    }
+
+    fn write_node(&mut self, id: Id, graph: &Graph) -> Result<Expr, Unwritable> {
+        // The node itself, not its name.
+        let Some(node) = graph.get(&id) else {
+            return Err("an object of the input was not described".to_owned());
+        };
+        for part in parts(node) {
+            self.write(part, graph)?;
+        }
+        let variables = self.variables.clone();
+        let recipes: BTreeMap<Id, Expr> = parts_below(id, graph)
+            .into_iter()
+            .filter(|inner| *inner != id && !variables.contains_key(inner))
+            .filter_map(|inner| {
+                let recipe = self.case.recipes.get(&inner)?;
+                Some((inner, self.construction(recipe).ok()?))
+            })
+            .collect();
+        let refer = |inner: Id| {
+            variables
+                .get(&inner)
+                .map(Expr::text)
+                .or_else(|| recipes.get(&inner).cloned())
+        };
+        Writer::new(self.imports, graph, &refer)
+            .value(&Value::Ref { id })
+            .ok_or_else(|| "a value of the input has no literal".to_owned())
+    }
+
+    /// The word for an object of the input.
+    pub fn class_word(&self, id: Id) -> String {
+        match (self.case.recipes.get(&id), self.case.before.get(&id)) {
+            (Some(recipe), _) => snake(recipe.qualname.rsplit('.').next().unwrap_or("value")),
+            (None, Some(Node::Instance { qualname, .. })) => {
+                snake(qualname.rsplit('.').next().unwrap_or("value"))
+            }
+            _ => "value".to_owned(),
+        }
+    }
+
+    fn count_references(&mut self) {
+        let case = self.case;
+        let mut count = |value: &Value, graph: &Graph| {
+            let mut found = vec![];
+            collect(value, graph, &mut found);
+            for id in found {
+                *self.references.entry(id).or_default() += 1;
+            }
+        };
+        let values = case.receiver.iter();
+        for value in values.chain(case.arguments.iter().map(|argument| &argument.value)) {
+            count(value, &shallow(&case.before));
+        }
+        for recipe in case.recipes.values() {
+            let nodes = shallow(&recipe.nodes);
+            for value in recipe
+                .arguments
+                .iter()
+                .chain(recipe.keywords.iter().map(|(_, value)| value))
+                .chain(recipe.calls.iter().flat_map(|step| &step.arguments))
+                .chain(recipe.fields.iter().map(|field| &field.value))
+            {
+                count(value, &nodes);
+            }
+        }
+    }
+}
+
+/// The graph without instances: what they hold is the business of recipes.
+fn shallow(graph: &Graph) -> Graph {
+    graph
+        .iter()
+        .filter(|(_, node)| !matches!(node, Node::Instance { .. }))
+        .map(|(id, node)| (*id, node.clone()))
+        .collect()
+}
+
+/// The nodes that the expression of a value mentions, instances not looked into.
+fn collect(value: &Value, graph: &Graph, found: &mut Vec<Id>) {
+    match value {
+        Value::Ref { id } => {
+            let again = found.contains(id);
+            found.push(*id);
+            if again {
+                return;
+            }
+            if let Some(node) = graph.get(id)
+                && !matches!(node, Node::Instance { .. })
+            {
+                for part in parts(node) {
+                    collect(part, graph, found);
+                }
+            }
+        }
+        Value::Tuple { items } | Value::Frozenset { items } | Value::NamedTuple { items, .. } => {
+            for item in items {
+                collect(item, graph, found);
+            }
+        }
+        Value::Method { of, .. } | Value::Lambda { of } => collect(of, graph, found),
+        _ => {}
+    }
+}
+
+fn parts_below(id: Id, graph: &Graph) -> Vec<Id> {
+    let mut found = vec![];
+    collect(&Value::Ref { id }, graph, &mut found);
+    found
+}
+
+/// The values that a node holds.
+pub fn parts(node: &Node) -> Vec<&Value> {
+    match node {
+        Node::List { items }
+        | Node::Set { items }
+        | Node::Bytearray { items }
+        | Node::Iterator { items }
+        | Node::Deque { items, .. } => items.iter().collect(),
+        Node::Dict { items }
+        | Node::OrderedDict { items }
+        | Node::Counter { items }
+        | Node::Defaultdict { items, .. } => {
+            items.iter().flat_map(|(key, value)| [key, value]).collect()
+        }
+        Node::Answer { value } => vec![value],
+        Node::Instance { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
+    }
+}
+
+/// Whether an object, or one it leads to, is not what it was.
+pub fn differs(id: Id, after: &Node, before: &Graph, all: &Graph, seen: &mut BTreeSet<Id>) -> bool {
+    if !seen.insert(id) {
+        return false;
+    }
+    let Some(old) = before.get(&id) else {
+        return false;
+    };
+    if !same_content(old, after) {
+        return true;
+    }
+    let mut below = vec![];
+    for part in parts(after) {
+        references(part, &mut below);
+    }
+    below.into_iter().any(|inner| {
+        all.get(&inner)
+            .is_some_and(|node| differs(inner, node, before, all, seen))
+    })
+}
+
+/// Whether two descriptions of one object say the same of the object itself.
+pub fn same_content(old: &Node, new: &Node) -> bool {
+    match (old, new) {
+        (Node::Instance { fields: old, .. }, Node::Instance { fields: new, .. }) => old == new,
+        (old, new) => old == new,
+    }
+}
+
+/// The nodes that a value mentions directly.
+pub fn references(value: &Value, found: &mut Vec<Id>) {
+    match value {
+        Value::Ref { id } => found.push(*id),
+        Value::Tuple { items } | Value::Frozenset { items } | Value::NamedTuple { items, .. } => {
+            for item in items {
+                references(item, found);
+            }
+        }
+        Value::Method { of, .. } | Value::Lambda { of } => references(of, found),
+        _ => {}
+    }
+}

@@ -1,0 +1,198 @@
+//! The imports of one file, and the names that they take.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a file imports.
+#[derive(Clone, Debug, Default)]
+pub struct Imports {
+    modules: BTreeSet<String>,
+    names: BTreeMap<String, BTreeSet<String>>,
+    /// Which module a name in use belongs to.
+    owners: BTreeMap<String, String>,
+    /// The modules of the user: they stand after the libraries.
+    own: BTreeSet<String>,
+}
+
+impl Imports {
+    /// No imports yet; `own` names the user's top-level package.
+    pub fn new(own: &str) -> Imports {
+        let top = own.split('.').next().unwrap_or(own);
+        Imports {
+            own: BTreeSet::from([top.to_owned()]),
+            ..Imports::default()
+        }
+    }
+
+    /// The text that names something of a module, which is imported.
+    pub fn name(&mut self, module: &str, qualname: &str) -> String {
+        if module == "builtins" {
+            return qualname.to_owned();
+        }
+        let top = qualname.split('.').next().unwrap_or(qualname);
+        let owner = self.owners.get(top);
+        // pytest would take an imported `test_x` for a test of this file.
+        let collected = top.starts_with("test") || top.starts_with("Test");
+        if collected || owner.is_some_and(|owner| owner != module) {
+            self.module(module);
+            return format!("{module}.{qualname}");
+        }
+        self.owners.insert(top.to_owned(), module.to_owned());
+        self.names
+            .entry(module.to_owned())
+            .or_default()
+            .insert(top.to_owned());
+        qualname.to_owned()
+    }
+
+    /// Imports a module under its own name.
+    pub fn module(&mut self, module: &str) {
+        self.modules.insert(module.to_owned());
+    }
+
+    /// Imports what an expression needs: `datetime`, or `decimal.Decimal`.
+    pub fn need(&mut self, what: &str) {
+        match what.rsplit_once('.') {
+            Some((module, name)) => {
+                self.name(module, name);
+            }
+            None => self.module(what),
+        }
+    }
+
+    /// The imports: the standard library, then others, then the user's.
+    pub fn lines(&self) -> Vec<String> {
+        joined(self.sections())
+    }
+
+    /// The imports of libraries, and those of the user's modules.
+    pub fn split(&self) -> (Vec<String>, Vec<String>) {
+        let [standard, others, own] = self.sections();
+        (joined([standard, others, vec![]]), own)
+    }
+
+    fn sections(&self) -> [Vec<String>; 3] {
+        let mut sections: [Vec<String>; 3] = Default::default();
+        for module in &self.modules {
+            sections[self.section(module)].push(format!("import {module}"));
+        }
+        for (module, names) in &self.names {
+            let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();
+            sorted.sort_by_key(|name| (order_of(name), *name));
+            let line = format!("from {module} import {}", sorted.join(", "));
+            let section = &mut sections[self.section(module)];
+            if line.len() <= super::layout::WIDTH {
+                section.push(line);
+            } else {
+                section.push(format!("from {module} import ("));
+                section.extend(sorted.iter().map(|name| format!("    {name},")));
+                section.push(")".to_owned());
+            }
+        }
+        sections
+    }
+
+    fn section(&self, module: &str) -> usize {
+        let top = module.split('.').next().unwrap_or(module);
+        if self.own.contains(top) {
+            2
+        } else if STANDARD.contains(&top) {
+            0
+        } else {
+            1
+        }
+    }
+}
+
+fn joined(sections: [Vec<String>; 3]) -> Vec<String> {
+    let mut lines = vec![];
+    for section in sections.into_iter().filter(|section| !section.is_empty()) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(section);
+    }
+    lines
+}
+
+/// Constants first, then classes, then the rest, as isort and ruff have it.
+fn order_of(name: &str) -> u8 {
+    let letters = name.trim_start_matches('_');
+    if letters.len() > 1 && !letters.chars().any(char::is_lowercase) {
+        0
+    } else if letters.chars().next().is_some_and(char::is_uppercase) {
+        1
+    } else {
+        2
+    }
+}
+
+/// The modules of the standard library that values and errors come from.
+const STANDARD: &[&str] = &[
+    "abc",
+    "argparse",
+    "array",
+    "asyncio",
+    "base64",
+    "binascii",
+    "calendar",
+    "collections",
+    "concurrent",
+    "configparser",
+    "copy",
+    "csv",
+    "ctypes",
+    "dataclasses",
+    "datetime",
+    "decimal",
+    "email",
+    "enum",
+    "fractions",
+    "functools",
+    "hashlib",
+    "heapq",
+    "html",
+    "http",
+    "io",
+    "ipaddress",
+    "itertools",
+    "json",
+    "locale",
+    "logging",
+    "math",
+    "multiprocessing",
+    "numbers",
+    "operator",
+    "os",
+    "pathlib",
+    "pickle",
+    "queue",
+    "random",
+    "re",
+    "shutil",
+    "signal",
+    "socket",
+    "sqlite3",
+    "statistics",
+    "string",
+    "struct",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "textwrap",
+    "threading",
+    "time",
+    "tomllib",
+    "traceback",
+    "types",
+    "typing",
+    "unicodedata",
+    "unittest",
+    "urllib",
+    "uuid",
+    "warnings",
+    "weakref",
+    "xml",
+    "zipfile",
+    "zlib",
+    "zoneinfo",
+];

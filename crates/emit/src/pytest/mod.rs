@@ -1,0 +1,265 @@
+//! pytest files from observed cases: plain pytest that needs nothing of ours,
+//! laid out as black and ruff would, the same bytes for the same cases.
+
+mod act;
+mod arrange;
+mod bugs;
+mod imports;
+mod layout;
+mod literal;
+mod names;
+mod observed;
+mod oracle;
+mod test;
+mod values;
+
+use std::collections::BTreeSet;
+
+use imports::Imports;
+pub use observed::{
+    Argument, Assignment, Call, Case, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe, Step,
+    Value, Walked,
+};
+
+use crate::ownership::MARKER;
+
+/// How files are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The module under test, dotted.
+    pub module: String,
+    /// The command that writes the files again, for the header.
+    pub command: String,
+    /// The directory that holds the module, relative to the test file, if
+    /// pytest would not find the module otherwise. The test then puts it on
+    /// Python's path; a module that is installed, or that pytest's `pythonpath`
+    /// or `rootdir/conftest.py` make importable, needs `None`.
+    pub root_on_path: Option<String>,
+    /// How long a call that did not end is waited for, in seconds.
+    pub patience: u32,
+}
+
+impl Options {
+    /// The usual options for a module.
+    pub fn new(module: &str) -> Options {
+        Options {
+            module: module.to_owned(),
+            command: format!("everypath generate {module}"),
+            root_on_path: None,
+            patience: 5,
+        }
+    }
+
+    /// The name of the file with the tests that pass.
+    pub fn file_name(&self) -> String {
+        format!("test_{}.py", self.module.replace('.', "_"))
+    }
+
+    /// The name of the file with the tests that show bugs.
+    pub fn bugs_file_name(&self) -> String {
+        format!("test_{}_bugs.py", self.module.replace('.', "_"))
+    }
+}
+
+/// A written file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, without directory.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The test of each case, in the order of the file.
+    pub tests: Vec<(u64, String)>,
+}
+
+/// A case without a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The case.
+    pub id: u64,
+    /// The unit.
+    pub unit: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What became of the cases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emitted {
+    /// The tests that pass, if there are any.
+    pub tests: Option<File>,
+    /// The tests that fail because the unit is wrong, if there are any.
+    pub bugs: Option<File>,
+    /// The cases without a test.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Writes the tests of a module's cases, in the order of the cases.
+pub fn emit(cases: &[Case], options: &Options) -> Emitted {
+    let reserved = reserved_names(cases);
+    let mutators: BTreeSet<&str> = cases
+        .iter()
+        .filter(|case| case.receiver.is_some() && oracle::changes_state(case))
+        .map(|case| case.unit.as_str())
+        .collect();
+    let (bugs, kept): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_bug(case));
+    let mut skipped = vec![];
+    let mut file = |name: String, cases: &[&Case], bugs: bool| {
+        let mut imports = Imports::new(&options.module);
+        let mut written: Vec<(&Case, test::Body)> = vec![];
+        for case in cases {
+            // What a skipped case would have imported is not needed.
+            let mut tried = imports.clone();
+            let body = if bugs {
+                bugs::body(case, &mut tried, &reserved, options)
+            } else {
+                test::body(
+                    case,
+                    &mut tried,
+                    &reserved,
+                    mutators.contains(case.unit.as_str()),
+                )
+            };
+            match body {
+                Ok(body) => {
+                    imports = tried;
+                    written.push((case, body));
+                }
+                Err(reason) => skipped.push(Skipped {
+                    id: case.id,
+                    unit: case.unit.clone(),
+                    reason,
+                }),
+            }
+        }
+        assemble(name, written, imports, bugs, options)
+    };
+    let tests = file(options.file_name(), &kept, false);
+    let bugs = file(options.bugs_file_name(), &bugs, true);
+    Emitted {
+        tests,
+        bugs,
+        skipped,
+    }
+}
+
+fn is_bug(case: &Case) -> bool {
+    matches!(
+        case.outcome,
+        Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed { .. }
+    )
+}
+
+fn assemble(
+    name: String,
+    mut written: Vec<(&Case, test::Body)>,
+    mut imports: Imports,
+    bugs: bool,
+    options: &Options,
+) -> Option<File> {
+    // Two inputs that are written the same way are one test.
+    let mut bodies = BTreeSet::new();
+    written.retain(|(_, body)| bodies.insert(body.lines.clone()));
+    if written.is_empty() {
+        return None;
+    }
+    let cases: Vec<&Case> = written.iter().map(|(case, _)| *case).collect();
+    let names = names::test_names(&cases);
+    let mut lines = vec![format!(
+        "# {MARKER}; regenerate with `{}`.",
+        options.command
+    )];
+    if bugs {
+        lines.push(
+            "# Each of these tests fails because of a bug, and passes when it is fixed.".to_owned(),
+        );
+    }
+    lines.push(String::new());
+    let guarded = written.iter().any(|(_, body)| body.guarded);
+    if guarded {
+        imports.module("multiprocessing");
+        imports.module("pytest");
+    }
+    if let Some(root) = &options.root_on_path {
+        imports.module("sys");
+        imports.name("pathlib", "Path");
+        lines.extend(with_path(&imports, root));
+    } else {
+        lines.extend(imports.lines());
+    }
+    if guarded {
+        lines.extend(["", ""].map(String::from));
+        lines.extend(bugs::GUARD.lines().map(String::from));
+    }
+    let mut tests = vec![];
+    for ((case, body), name) in written.iter().zip(names) {
+        lines.extend(["".to_owned(), "".to_owned(), format!("def {name}():")]);
+        lines.extend(body.lines.iter().cloned());
+        tests.push((case.id, name));
+    }
+    lines.push(String::new());
+    Some(File {
+        name,
+        text: lines.join("\n"),
+        tests,
+    })
+}
+
+/// The imports, with the module's directory put on the path before its own.
+fn with_path(imports: &Imports, root: &str) -> Vec<String> {
+    let (before, after) = imports.split();
+    let mut lines = before;
+    lines.push(String::new());
+    let place = if root == "." {
+        "Path(__file__).parent".to_owned()
+    } else {
+        format!("Path(__file__).parent / {}", literal::text(root))
+    };
+    lines.push(format!("sys.path.insert(0, str({place}))"));
+    if !after.is_empty() {
+        lines.push(String::new());
+        lines.extend(after.into_iter().map(|line| {
+            if line.starts_with("from ") || line.starts_with("import ") {
+                format!("{line}  # noqa: E402")
+            } else {
+                line
+            }
+        }));
+    }
+    lines
+}
+
+/// The names that imports may take, whichever test needs them.
+fn reserved_names(cases: &[Case]) -> BTreeSet<String> {
+    fn walk(json: &serde_json::Value, found: &mut BTreeSet<String>) {
+        match json {
+            serde_json::Value::Object(map) => {
+                for (key, value) in map {
+                    match (key.as_str(), value) {
+                        ("qualname" | "class", serde_json::Value::String(name)) => {
+                            found.extend(name.split('.').next().map(str::to_owned));
+                        }
+                        ("module", serde_json::Value::String(name)) => {
+                            found.extend(name.split('.').next().map(str::to_owned));
+                        }
+                        _ => walk(value, found),
+                    }
+                }
+            }
+            serde_json::Value::Array(items) => items.iter().for_each(|item| walk(item, found)),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    for case in cases {
+        if let Ok(json) = serde_json::to_value(case) {
+            walk(&json, &mut found);
+        }
+        if let Some(call) = &case.call
+            && call.kind == Kind::Function
+        {
+            found.insert(call.attribute.clone());
+        }
+    }
+    found
+}

@@ -1,0 +1,366 @@
+//! Oracles: what a test asserts about the result and the state afterwards.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::arrange::{parts, references, same_content};
+use super::imports::Imports;
+use super::layout::Expr;
+use super::observed::{Case, Graph, Id, Node, Value};
+use super::values::{Writer, is_plain};
+
+/// The most assertions of one test.
+pub const MOST: usize = 12;
+/// The most assertions that something stayed as it was.
+const MOST_UNCHANGED: usize = 3;
+
+/// Collects the assertions of one test.
+pub struct Oracle<'a> {
+    case: &'a Case,
+    imports: &'a mut Imports,
+    /// Expressions that lead to objects after the call.
+    paths: BTreeMap<Id, String>,
+    /// New objects that assertions have looked at, and where.
+    seen: BTreeMap<Id, String>,
+    /// The assertions.
+    pub lines: Vec<Expr>,
+}
+
+impl<'a> Oracle<'a> {
+    /// No assertions yet.
+    pub fn new(
+        case: &'a Case,
+        imports: &'a mut Imports,
+        variables: &BTreeMap<Id, String>,
+    ) -> Oracle<'a> {
+        Oracle {
+            case,
+            imports,
+            paths: paths(variables, &case.after),
+            seen: BTreeMap::new(),
+            lines: vec![],
+        }
+    }
+
+    fn assert(&mut self, statement: Expr) {
+        let statement = Expr::text("assert ").then(statement);
+        if self.lines.len() < MOST && !self.lines.contains(&statement) {
+            self.lines.push(statement);
+        }
+    }
+
+    /// Asserts what the call returned.
+    pub fn result(&mut self, subject: &str, value: &Value) {
+        if let Value::Ref { id } = value
+            && self.case.before.contains_key(id)
+            && let Some(path) = self.paths.get(id).cloned()
+        {
+            self.assert(Expr::text(format!("{subject} is {path}")));
+            return;
+        }
+        self.value(subject, value, true);
+    }
+
+    /// Asserts the fields of an object that a constructor made.
+    pub fn made(&mut self, subject: &str, value: &Value) {
+        if let Value::Ref { id } = value {
+            self.seen.insert(*id, subject.to_owned());
+            self.fields(subject, *id);
+        }
+    }
+
+    fn value(&mut self, subject: &str, value: &Value, typed: bool) {
+        if self.lines.len() >= MOST {
+            return;
+        }
+        let identity = match value {
+            Value::None | Value::Bool { .. } | Value::NotImplemented => true,
+            Value::Member { .. } | Value::Class { .. } | Value::Function { .. } => true,
+            _ => false,
+        };
+        match value {
+            Value::Float { v } if v == "nan" => {
+                self.imports.module("math");
+                self.assert(Expr::call("math.isnan", vec![Expr::text(subject)]));
+            }
+            Value::Float { v } if v == "-0.0" => {
+                self.imports.module("math");
+                self.assert(Expr::text(format!("{subject} == 0.0")));
+                let sign = format!("math.copysign(1.0, {subject}) == -1.0");
+                self.assert(Expr::text(sign));
+            }
+            Value::Opaque {
+                module,
+                qualname,
+                importable,
+            } => {
+                if *importable && typed {
+                    self.is_instance(subject, module, qualname);
+                }
+            }
+            Value::Ref { id } => self.reference(subject, *id, typed),
+            value if is_plain(value, &self.case.after, &mut vec![]) => {
+                if let Some(expr) = self.literal(value) {
+                    let operator = if identity { "is" } else { "==" };
+                    self.assert(Expr::text(format!("{subject} {operator} ")).then(expr));
+                }
+            }
+            Value::Tuple { items } => self.items(subject, items),
+            Value::NamedTuple { fields, items, .. } => {
+                for (field, item) in fields.iter().zip(items) {
+                    self.value(&format!("{subject}.{field}"), item, typed);
+                }
+            }
+            Value::Frozenset { items } => {
+                self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+            }
+            _ => {}
+        }
+    }
+
+    fn reference(&mut self, subject: &str, id: Id, typed: bool) {
+        let known = if self.case.before.contains_key(&id) {
+            self.paths.get(&id)
+        } else {
+            self.seen.get(&id)
+        };
+        if let Some(path) = known.filter(|path| *path != subject).cloned() {
+            self.assert(Expr::text(format!("{subject} is {path}")));
+            return;
+        }
+        if self.seen.contains_key(&id) {
+            return;
+        }
+        self.content(subject, id, typed);
+    }
+
+    /// Asserts what an object holds.
+    fn content(&mut self, subject: &str, id: Id, typed: bool) {
+        self.seen.insert(id, subject.to_owned());
+        let value = Value::Ref { id };
+        if is_plain(&value, &self.case.after, &mut vec![])
+            && let Some(expr) = self.literal(&value)
+        {
+            self.assert(Expr::text(format!("{subject} == ")).then(expr));
+            return;
+        }
+        let case = self.case;
+        match case.after.get(&id) {
+            Some(Node::List { items } | Node::Deque { items, .. }) => self.items(subject, items),
+            Some(Node::Set { items }) => {
+                self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+            }
+            Some(
+                Node::Dict { items }
+                | Node::OrderedDict { items }
+                | Node::Counter { items }
+                | Node::Defaultdict { items, .. },
+            ) => self.entries(subject, items),
+            Some(Node::Instance {
+                module, qualname, ..
+            }) => {
+                if typed {
+                    self.is_instance(subject, module, qualname);
+                }
+                self.fields(subject, id);
+            }
+            _ => {}
+        }
+    }
+
+    fn items(&mut self, subject: &str, items: &[Value]) {
+        self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+        for (number, item) in items.iter().enumerate() {
+            self.value(&format!("{subject}[{number}]"), item, true);
+        }
+    }
+
+    fn entries(&mut self, subject: &str, items: &[(Value, Value)]) {
+        let keys: Option<Vec<Expr>> = items
+            .iter()
+            .map(|(key, _)| {
+                is_plain(key, &self.case.after, &mut vec![]).then(|| self.literal(key))?
+            })
+            .collect();
+        let Some(keys) = keys else {
+            self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+            return;
+        };
+        let texts: Vec<String> = keys.iter().map(Expr::flat).collect();
+        self.assert(Expr::text(format!("list({subject}) == ")).then(Expr::group("[", keys, "]")));
+        for (key, (_, item)) in texts.iter().zip(items) {
+            self.value(&format!("{subject}[{key}]"), item, true);
+        }
+    }
+
+    fn fields(&mut self, subject: &str, id: Id) {
+        let case = self.case;
+        if let Some(Node::Instance { fields, .. }) = case.after.get(&id) {
+            for (name, value) in fields {
+                self.value(&format!("{subject}.{name}"), value, false);
+            }
+        }
+    }
+
+    fn is_instance(&mut self, subject: &str, module: &str, qualname: &str) {
+        let class = self.imports.name(module, qualname);
+        let arguments = vec![Expr::text(subject), Expr::text(class)];
+        self.assert(Expr::call("isinstance", arguments));
+    }
+
+    fn literal(&mut self, value: &Value) -> Option<Expr> {
+        Writer::new(self.imports, &self.case.after, &|_| None).value(value)
+    }
+
+    /// Asserts what the call changed of receiver and arguments.
+    pub fn changes(&mut self, variables: &BTreeMap<Id, String>) {
+        let case = self.case;
+        for (id, path) in walk(variables, &case.after) {
+            let (Some(old), Some(new)) = (case.before.get(&id), case.after.get(&id)) else {
+                continue;
+            };
+            if same_content(old, new) {
+                continue;
+            }
+            match (old, new) {
+                (Node::Instance { fields: old, .. }, Node::Instance { fields: new, .. }) => {
+                    for (name, value) in new {
+                        let before = old.iter().find(|(other, _)| other == name);
+                        if before.is_none_or(|(_, before)| before != value) {
+                            self.value(&format!("{path}.{name}"), value, false);
+                        }
+                    }
+                }
+                (Node::Iterator { .. } | Node::Answer { .. }, _) => {}
+                _ => self.content(&path, id, false),
+            }
+        }
+    }
+
+    /// Asserts a little of what the call left as it was.
+    pub fn unchanged(&mut self, receiver: Id, variables: &BTreeMap<Id, String>) {
+        let case = self.case;
+        let only: BTreeMap<Id, String> = variables
+            .iter()
+            .filter(|(id, _)| **id == receiver)
+            .map(|(id, name)| (*id, name.clone()))
+            .collect();
+        let limit = self.lines.len() + MOST_UNCHANGED;
+        for (id, path) in walk(&only, &case.after) {
+            let Some(Node::Instance { fields, .. }) = case.after.get(&id) else {
+                continue;
+            };
+            for (name, value) in fields {
+                let telling = match value {
+                    Value::Ref { .. } => is_plain(value, &case.after, &mut vec![]),
+                    Value::Opaque { .. } => false,
+                    _ => true,
+                };
+                if telling && self.lines.len() < limit {
+                    self.plain(&format!("{path}.{name}"), value);
+                }
+            }
+        }
+    }
+
+    fn plain(&mut self, subject: &str, value: &Value) {
+        match value {
+            Value::Ref { id } => self.content(subject, *id, false),
+            value => self.value(subject, value, false),
+        }
+    }
+}
+
+/// The expression that leads to each object, the shortest first.
+pub fn paths(variables: &BTreeMap<Id, String>, graph: &Graph) -> BTreeMap<Id, String> {
+    walk(variables, graph).into_iter().collect()
+}
+
+/// The objects that the variables lead to, level by level, with a path each.
+fn walk(variables: &BTreeMap<Id, String>, graph: &Graph) -> Vec<(Id, String)> {
+    let mut found: Vec<(Id, String)> = vec![];
+    let mut seen: BTreeSet<Id> = BTreeSet::new();
+    let mut pending: VecDeque<(Id, String)> = variables
+        .iter()
+        .map(|(id, name)| (*id, name.clone()))
+        .collect();
+    seen.extend(variables.keys());
+    while let Some((id, path)) = pending.pop_front() {
+        let Some(node) = graph.get(&id) else {
+            continue;
+        };
+        let mut steps: Vec<(String, Id)> = vec![];
+        match node {
+            Node::Instance { fields, .. } => {
+                for (name, value) in fields {
+                    step(value, format!("{path}.{name}"), &mut steps);
+                }
+            }
+            Node::List { items } | Node::Deque { items, .. } => {
+                for (number, value) in items.iter().enumerate() {
+                    step(value, format!("{path}[{number}]"), &mut steps);
+                }
+            }
+            Node::Dict { items }
+            | Node::OrderedDict { items }
+            | Node::Counter { items }
+            | Node::Defaultdict { items, .. } => {
+                for (key, value) in items {
+                    let key = match key {
+                        Value::Int { v } => v.clone(),
+                        Value::Str { v } => super::literal::text(v),
+                        _ => continue,
+                    };
+                    step(value, format!("{path}[{key}]"), &mut steps);
+                }
+            }
+            _ => {}
+        }
+        found.push((id, path));
+        for (path, id) in steps {
+            if seen.insert(id) {
+                pending.push_back((id, path));
+            }
+        }
+    }
+    found
+}
+
+fn step(value: &Value, path: String, steps: &mut Vec<(String, Id)>) {
+    match value {
+        Value::Ref { id } => steps.push((path, *id)),
+        Value::Tuple { items } => {
+            for (number, item) in items.iter().enumerate() {
+                step(item, format!("{path}[{number}]"), steps);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether the call changed anything that the receiver or arguments hold.
+pub fn changes_state(case: &Case) -> bool {
+    let mut roots = vec![];
+    for value in case
+        .receiver
+        .iter()
+        .chain(case.arguments.iter().map(|a| &a.value))
+    {
+        references(value, &mut roots);
+    }
+    let mut seen = BTreeSet::new();
+    while let Some(id) = roots.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let (Some(old), Some(new)) = (case.before.get(&id), case.after.get(&id)) else {
+            continue;
+        };
+        if !same_content(old, new) {
+            return true;
+        }
+        for part in parts(new) {
+            references(part, &mut roots);
+        }
+    }
+    false
+}

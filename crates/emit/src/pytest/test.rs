@@ -1,0 +1,236 @@
+//! One test: arrange, act, assert.
+
+use std::collections::BTreeSet;
+
+use super::act::{Act, act};
+use super::arrange::{Scene, Unwritable};
+use super::imports::Imports;
+use super::layout::{Expr, WIDTH, lay_out};
+use super::literal;
+use super::names::snake;
+use super::observed::{Call, Case, Kind, Outcome, Part, Value};
+use super::oracle::{MOST, Oracle, changes_state};
+
+/// The indentation of a test's body.
+pub const INDENT: usize = 4;
+
+/// The body of a test.
+pub struct Body {
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// Whether it uses the guard against hanging and crashing.
+    pub guarded: bool,
+}
+
+/// The body of a case's test, or why there is none.
+pub fn body(
+    case: &Case,
+    imports: &mut Imports,
+    reserved: &BTreeSet<String>,
+    mutator: bool,
+) -> Result<Body, Unwritable> {
+    match &case.outcome {
+        Outcome::Rejected { clause } => return Err(format!("the input does not meet {clause}")),
+        Outcome::Unsupported { what } => return Err(what.clone()),
+        _ => {}
+    }
+    let call = case.call.as_ref().ok_or("the input could not be built")?;
+    let mut scene = Scene::new(case, imports, reserved);
+    let receiver = scene.receiver()?;
+    let arguments = scene.arguments(false)?;
+    let arranged = std::mem::take(&mut scene.lines);
+    let variables = std::mem::take(&mut scene.variables);
+    let mut scope = std::mem::take(&mut scene.scope);
+    let action = act(case, call, imports, receiver.as_deref(), arguments);
+    if let Outcome::Raised {
+        module,
+        qualname,
+        message,
+    } = &case.outcome
+    {
+        let error = imports.name(module, qualname);
+        let message = message
+            .as_deref()
+            .filter(|_| !case.unstable.contains(&Part::Message));
+        imports.module("pytest");
+        let mut oracle = Oracle::new(case, imports, &variables);
+        state(case, &mut oracle, &variables, mutator);
+        let state = oracle.lines;
+        return Ok(raising(arranged, action, &error, message, state));
+    }
+    let Outcome::Returned { value } = &case.outcome else {
+        return Err("it shows a bug".to_owned());
+    };
+    let stable = !case.unstable.contains(&Part::Result);
+    let made = call.kind == Kind::Constructor;
+    let name = if made {
+        scope.fresh(&class_word(call))
+    } else {
+        "result".to_owned()
+    };
+    let mut oracle = Oracle::new(case, imports, &variables);
+    if stable && made {
+        oracle.made(&name, value);
+    } else if stable && matches!(action, Act::Expression(_)) {
+        oracle.result(&name, value);
+    }
+    let about_result = oracle.lines.len();
+    state(case, &mut oracle, &variables, mutator);
+    let subject = if made {
+        Some(name.as_str())
+    } else {
+        receiver.as_deref()
+    };
+    let mut lines = oracle.lines;
+    if let (Some(true), Some(invariant), Some(subject)) =
+        (case.invariant_holds, &call.invariant, subject)
+    {
+        lines.truncate(MOST - 1);
+        lines.push(Expr::text(format!("assert {subject}.{invariant}()")));
+    }
+    if lines.is_empty() && !made {
+        return Err("two runs have nothing in common that a test could assert".to_owned());
+    }
+    Ok(returning(
+        arranged,
+        action,
+        call,
+        &name,
+        about_result,
+        lines,
+    ))
+}
+
+fn class_word(call: &Call) -> String {
+    let class = call.class.as_deref().unwrap_or("value");
+    snake(class.rsplit('.').next().unwrap_or(class))
+}
+
+/// Asserts about receiver and arguments.
+fn state(
+    case: &Case,
+    oracle: &mut Oracle<'_>,
+    variables: &std::collections::BTreeMap<u32, String>,
+    mutator: bool,
+) {
+    if case.unstable.contains(&Part::State) {
+        return;
+    }
+    if changes_state(case) {
+        oracle.changes(variables);
+    } else if let (true, Some(Value::Ref { id })) = (mutator, &case.receiver) {
+        oracle.unchanged(*id, variables);
+    }
+}
+
+/// The sections of a body, a blank line between them.
+pub fn sections(sections: &[&[Expr]]) -> Vec<String> {
+    let mut lines = vec![];
+    for section in sections.iter().filter(|section| !section.is_empty()) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(
+            section
+                .iter()
+                .flat_map(|statement| lay_out(statement, INDENT)),
+        );
+    }
+    lines
+}
+
+fn returning(
+    arranged: Vec<Expr>,
+    action: Act,
+    call: &Call,
+    name: &str,
+    about_result: usize,
+    asserts: Vec<Expr>,
+) -> Body {
+    let special = call.attribute.starts_with("__") && call.kind == Kind::Method;
+    let lines = match action {
+        Act::Statement(statement) => sections(&[&arranged, &[statement], &asserts]),
+        Act::Expression(expr) => {
+            let inline = inlined(&expr, name, &asserts, special);
+            let mentioned = asserts.iter().any(|line| mentions(&line.flat(), name));
+            match inline {
+                Some(only) if arranged.is_empty() => sections(&[&[only]]),
+                _ if about_result > 0 || mentioned => {
+                    let act = Expr::text(format!("{name} = ")).then(expr);
+                    sections(&[&arranged, &[act], &asserts])
+                }
+                _ => sections(&[&arranged, &[expr], &asserts]),
+            }
+        }
+    };
+    Body {
+        lines,
+        guarded: false,
+    }
+}
+
+/// The one assertion with the call in place of its result, if it is short.
+fn inlined(expr: &Expr, name: &str, asserts: &[Expr], special: bool) -> Option<Expr> {
+    let [only] = asserts else {
+        return None;
+    };
+    let flat = only.flat();
+    let rest = flat.strip_prefix(&format!("assert {name} "))?;
+    if special || !(rest.starts_with("== ") || rest.starts_with("is ")) {
+        return None;
+    }
+    let inlined = format!("assert {} {rest}", expr.flat());
+    (INDENT + inlined.chars().count() <= WIDTH).then(|| Expr::text(inlined))
+}
+
+fn mentions(line: &str, name: &str) -> bool {
+    line.match_indices(name).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + name.len()..].chars().next();
+        let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        !inside(before) && !inside(after)
+    })
+}
+
+fn raising(
+    arranged: Vec<Expr>,
+    action: Act,
+    error: &str,
+    message: Option<&str>,
+    state: Vec<Expr>,
+) -> Body {
+    let mut arguments = vec![Expr::text(error)];
+    let mut after = vec![];
+    let mut suffix = ":";
+    match message {
+        Some(message) if literal::is_plain_pattern(message) => {
+            arguments.push(Expr::text(format!("match=r\"^{message}$\"")));
+        }
+        Some(message) if !message.is_empty() => {
+            suffix = " as caught:";
+            let literal = literal::text(message);
+            after.push(Expr::text(format!("assert str(caught.value) == {literal}")));
+        }
+        _ => {}
+    }
+    let head = Expr::text("with ")
+        .then(Expr::call("pytest.raises", arguments))
+        .then(Expr::text(suffix));
+    let (Act::Expression(call) | Act::Statement(call)) = action;
+    let mut lines = sections(&[&arranged]);
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(lay_out(&head, INDENT));
+    lines.extend(lay_out(&call, INDENT + 4));
+    after.extend(state);
+    let asserts = sections(&[&after]);
+    if !asserts.is_empty() {
+        lines.push(String::new());
+        lines.extend(asserts);
+    }
+    Body {
+        lines,
+        guarded: false,
+    }
+}

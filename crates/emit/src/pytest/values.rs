@@ -1,0 +1,280 @@
+//! Values as expressions.
+
+use super::imports::Imports;
+use super::layout::Expr;
+use super::literal;
+use super::observed::{Graph, Id, Node, Value};
+
+/// Writes values as expressions. A reference goes through `refer`, which
+/// knows the objects that have a name.
+pub struct Writer<'a> {
+    /// What the file imports.
+    pub imports: &'a mut Imports,
+    /// The objects.
+    pub graph: &'a Graph,
+    /// The expression of an object that has a name already.
+    pub refer: &'a dyn Fn(Id) -> Option<Expr>,
+    /// The objects being written, against cycles.
+    open: Vec<Id>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer over a graph.
+    pub fn new(
+        imports: &'a mut Imports,
+        graph: &'a Graph,
+        refer: &'a dyn Fn(Id) -> Option<Expr>,
+    ) -> Writer<'a> {
+        Writer {
+            imports,
+            graph,
+            refer,
+            open: vec![],
+        }
+    }
+
+    /// The expression, or `None` if there is none.
+    pub fn value(&mut self, value: &Value) -> Option<Expr> {
+        Some(match value {
+            Value::None => Expr::text("None"),
+            Value::Bool { v } => Expr::text(if *v { "True" } else { "False" }),
+            Value::Int { v } => Expr::text(v),
+            Value::Float { v } => self.float(v),
+            Value::Str { v } => Expr::text(literal::text(v)),
+            Value::Bytes { v } => Expr::text(literal::bytes(v)),
+            Value::Tuple { items } => Expr::tuple(self.values(items)?),
+            Value::Frozenset { items } if items.is_empty() => Expr::call("frozenset", vec![]),
+            Value::Frozenset { items } => {
+                let set = Expr::group("{", self.values(items)?, "}");
+                Expr::call("frozenset", vec![set])
+            }
+            Value::NamedTuple {
+                module,
+                qualname,
+                items,
+                ..
+            } => self.call(module, qualname, items)?,
+            Value::Made {
+                module,
+                qualname,
+                arguments,
+            } => self.call(module, qualname, arguments)?,
+            Value::Member {
+                module,
+                qualname,
+                name,
+            } => {
+                let class = self.imports.name(module, qualname);
+                Expr::text(format!("{class}.{name}"))
+            }
+            Value::Class { module, qualname } | Value::Function { module, qualname } => {
+                Expr::text(self.imports.name(module, qualname))
+            }
+            Value::Method { of, name } => self.value(of)?.then(Expr::text(format!(".{name}"))),
+            Value::Lambda { of } => Expr::text("lambda: ").then(self.value(of)?),
+            Value::Expression { text, imports } => {
+                for import in imports {
+                    self.imports.need(import);
+                }
+                Expr::text(requoted(text))
+            }
+            Value::NotImplemented => Expr::text("NotImplemented"),
+            Value::Ref { id } => return self.reference(*id),
+            Value::Opaque { .. } => return None,
+        })
+    }
+
+    /// The expressions of several values.
+    pub fn values(&mut self, values: &[Value]) -> Option<Vec<Expr>> {
+        values.iter().map(|value| self.value(value)).collect()
+    }
+
+    fn call(&mut self, module: &str, qualname: &str, arguments: &[Value]) -> Option<Expr> {
+        let arguments = self.values(arguments)?;
+        Some(Expr::call(self.imports.name(module, qualname), arguments))
+    }
+
+    fn float(&mut self, text: &str) -> Expr {
+        match text {
+            "nan" | "inf" => {
+                self.imports.module("math");
+                Expr::text(format!("math.{text}"))
+            }
+            "-inf" => {
+                self.imports.module("math");
+                Expr::text("-math.inf")
+            }
+            text => Expr::text(text),
+        }
+    }
+
+    fn reference(&mut self, id: Id) -> Option<Expr> {
+        if let Some(known) = (self.refer)(id) {
+            return Some(known);
+        }
+        if self.open.contains(&id) {
+            return None;
+        }
+        self.open.push(id);
+        let graph = self.graph;
+        let expr = graph.get(&id).and_then(|node| self.node(node));
+        self.open.pop();
+        expr
+    }
+
+    fn node(&mut self, node: &Node) -> Option<Expr> {
+        Some(match node {
+            Node::List { items } => Expr::group("[", self.values(items)?, "]"),
+            Node::Set { items } if items.is_empty() => Expr::call("set", vec![]),
+            Node::Set { items } => Expr::group("{", self.values(items)?, "}"),
+            Node::Dict { items } => self.dict(items)?,
+            Node::Bytearray { items } => Expr::call("bytearray", self.values(items)?),
+            Node::Deque { items, maximum } => {
+                let mut arguments = vec![Expr::group("[", self.values(items)?, "]")];
+                if let Some(maximum) = maximum {
+                    arguments.push(Expr::text(format!("maxlen={maximum}")));
+                }
+                Expr::call(self.imports.name("collections", "deque"), arguments)
+            }
+            Node::OrderedDict { items } => {
+                let pairs = items
+                    .iter()
+                    .map(|(key, value)| {
+                        Some(Expr::tuple(vec![self.value(key)?, self.value(value)?]))
+                    })
+                    .collect::<Option<Vec<_>>>()?;
+                let list = Expr::group("[", pairs, "]");
+                Expr::call(self.imports.name("collections", "OrderedDict"), vec![list])
+            }
+            Node::Counter { items } => {
+                let dict = self.dict(items)?;
+                Expr::call(self.imports.name("collections", "Counter"), vec![dict])
+            }
+            Node::Defaultdict { items, factory } => {
+                let mut arguments = vec![self.factory(factory)?];
+                if !items.is_empty() {
+                    arguments.push(self.dict(items)?);
+                }
+                Expr::call(self.imports.name("collections", "defaultdict"), arguments)
+            }
+            Node::Iterator { items } => {
+                Expr::call("iter", vec![Expr::group("[", self.values(items)?, "]")])
+            }
+            Node::Answer { value } => {
+                Expr::text("lambda *args, **kwargs: ").then(self.value(value)?)
+            }
+            Node::Instance {
+                module,
+                qualname,
+                rebuild,
+                ..
+            } => {
+                let rebuild = rebuild.as_ref()?;
+                let mut arguments = self.values(&rebuild.arguments)?;
+                for (name, value) in &rebuild.keywords {
+                    arguments.push(Expr::text(format!("{name}=")).then(self.value(value)?));
+                }
+                Expr::call(self.imports.name(module, qualname), arguments)
+            }
+        })
+    }
+
+    fn dict(&mut self, items: &[(Value, Value)]) -> Option<Expr> {
+        let pairs = items
+            .iter()
+            .map(|(key, value)| {
+                Some(
+                    self.value(key)?
+                        .then(Expr::text(": "))
+                        .then(self.value(value)?),
+                )
+            })
+            .collect::<Option<Vec<_>>>()?;
+        Some(Expr::group("{", pairs, "}"))
+    }
+
+    /// The shortest way to say what a defaultdict starts with.
+    fn factory(&mut self, factory: &Value) -> Option<Expr> {
+        if let Value::Lambda { of } = factory {
+            let name = match of.as_ref() {
+                Value::Int { v } if v == "0" => Some("int"),
+                Value::Float { v } if v == "0.0" => Some("float"),
+                Value::Bool { v: false } => Some("bool"),
+                Value::Str { v } if v.is_empty() => Some("str"),
+                Value::Ref { id } => match self.graph.get(id) {
+                    Some(Node::List { items }) if items.is_empty() => Some("list"),
+                    Some(Node::Dict { items }) if items.is_empty() => Some("dict"),
+                    Some(Node::Set { items }) if items.is_empty() => Some("set"),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(name) = name {
+                return Some(Expr::text(name));
+            }
+        }
+        self.value(factory)
+    }
+}
+
+/// The text of a `repr`, with double quotes where that changes nothing.
+fn requoted(text: &str) -> String {
+    if text.contains('"') || text.contains('\\') {
+        text.to_owned()
+    } else {
+        text.replace('\'', "\"")
+    }
+}
+
+/// Whether `==` with a literal says everything about a value: it holds no
+/// NaN, nothing opaque and no object that is only equal to itself.
+pub fn is_plain(value: &Value, graph: &Graph, open: &mut Vec<Id>) -> bool {
+    match value {
+        Value::Float { v } => v != "nan",
+        Value::Tuple { items } | Value::Frozenset { items } | Value::NamedTuple { items, .. } => {
+            items.iter().all(|item| is_plain(item, graph, open))
+        }
+        Value::Opaque { .. } | Value::Lambda { .. } | Value::Method { .. } => false,
+        Value::Ref { id } => {
+            if open.contains(id) {
+                return false;
+            }
+            open.push(*id);
+            let plain = graph
+                .get(id)
+                .is_some_and(|node| is_plain_node(node, graph, open));
+            open.pop();
+            plain
+        }
+        _ => true,
+    }
+}
+
+fn is_plain_node(node: &Node, graph: &Graph, open: &mut Vec<Id>) -> bool {
+    match node {
+        Node::List { items }
+        | Node::Set { items }
+        | Node::Bytearray { items }
+        | Node::Deque { items, .. } => items.iter().all(|item| is_plain(item, graph, open)),
+        Node::Dict { items }
+        | Node::OrderedDict { items }
+        | Node::Counter { items }
+        | Node::Defaultdict { items, .. } => items
+            .iter()
+            .all(|(key, value)| is_plain(key, graph, open) && is_plain(value, graph, open)),
+        Node::Instance {
+            rebuild: Some(rebuild),
+            ..
+        } => {
+            rebuild
+                .arguments
+                .iter()
+                .all(|value| is_plain(value, graph, open))
+                && rebuild
+                    .keywords
+                    .iter()
+                    .all(|(_, value)| is_plain(value, graph, open))
+        }
+        Node::Instance { .. } | Node::Iterator { .. } | Node::Answer { .. } => false,
+    }
+}
