@@ -1,8 +1,10 @@
 //! Queries as text: conditions, the last one the goal, and the answer. A model
 //! is checked by the chain itself, which panics on a wrong one.
 
+use std::sync::Arc;
+
 use everypath_solve::{Answer, Options, Query, default_chain};
-use everypath_term::{Terms, parse};
+use everypath_term::{Terms, Value, parse};
 
 fn answer_of(options: &Options, assumptions: &[&str], conditions: &[&str]) -> String {
     let mut terms = Terms::new();
@@ -72,6 +74,18 @@ fn integers() {
     check(&["(= (* x:int x) 2)"], "none within 64 bits");
     check(&["(= (int.and x:int 255) 66)", "(< x 0)"], "sat");
     check(&["(= (int.shl 1 n:int) 1024)"], "sat");
+    check(
+        &[
+            "(< 20 a:int)",
+            "(< 20 b:int)",
+            "(< 20 c:int)",
+            "(< 20 d:int)",
+            "(< 20 e:int)",
+            "(< 20 f:int)",
+            "(< (+ a (+ b (+ c (+ d (+ e f))))) 120)",
+        ],
+        "unsat",
+    );
     check(&["(< 5 (ite (< x:int 0) (neg x) x))", "(< x -3)"], "sat");
     check(&["(< (ite (< x:int 0) (neg x) x) 0)"], "unsat");
 }
@@ -195,4 +209,40 @@ fn arrays() {
         &["(not (= a:[int]int b:[int]int))"],
         "unsupported: equality of arrays",
     );
+}
+
+/// Terms and queries that are deep or long must not exhaust the stack.
+#[test]
+fn large_terms() {
+    let mut terms = Terms::new();
+    let mut sum = parse(&mut terms, "x:int").unwrap();
+    for number in 0..100 {
+        let c = parse(&mut terms, &format!("c{}:int", number % 50)).unwrap();
+        sum = terms.apply(everypath_term::Op::IntAdd, &[sum, c]);
+    }
+    let limit = terms.int(77);
+    let goal = terms.eq(sum, limit);
+    let mut prefix = Vec::new();
+    for number in 0..50 {
+        prefix.push(parse(&mut terms, &format!("(< {number} c{number})")).unwrap());
+    }
+    let mut query = Query::new(prefix, goal);
+    let parent = (0..50).map(|number| {
+        let variable = terms.find_variable(&format!("c{number}"));
+        (variable.expect("made above"), Value::int(number + 1))
+    });
+    query.hint = Arc::new(parent.collect());
+    let options = Options::default();
+    let answer = default_chain(&options).check(&mut terms, &query);
+    assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
+
+    let mut nested = parse(&mut terms, "(< x 0)").unwrap();
+    for number in 0..20_000 {
+        let other = parse(&mut terms, &format!("(= x {number})")).unwrap();
+        let either = terms.or(nested, other);
+        let flag = parse(&mut terms, &format!("b{}:bool", number % 7)).unwrap();
+        nested = terms.and(either, flag);
+    }
+    let answer = default_chain(&options).check(&mut terms, &Query::new(Vec::new(), nested));
+    assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }

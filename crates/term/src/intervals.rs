@@ -1,7 +1,7 @@
 //! Cheap intervals of integer terms. Bounds beyond 128 bits read as open.
 
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::Op;
 use crate::terms::{Node, TermId, Terms, VarId};
@@ -115,6 +115,8 @@ impl Interval {
 #[derive(Debug, Default)]
 pub struct Intervals {
     variables: FxHashMap<VarId, Interval>,
+    /// Variables that were read while nothing was known of them.
+    open: FxHashSet<VarId>,
     memo: FxHashMap<TermId, Interval>,
 }
 
@@ -126,11 +128,14 @@ impl Intervals {
 
     /// Bounds a variable; narrows what was known.
     pub fn bound(&mut self, variable: VarId, interval: Interval) {
+        let unread = !self.variables.contains_key(&variable) && !self.open.contains(&variable);
         let known = self.variables.entry(variable).or_insert(Interval::ALL);
         let narrowed = known.meet(interval);
         if narrowed != *known {
             *known = narrowed;
-            self.memo.clear();
+            if !unread {
+                self.memo.clear();
+            }
         }
     }
 
@@ -198,14 +203,19 @@ impl Intervals {
         self.memo[&term]
     }
 
-    fn step(&self, terms: &Terms, term: TermId) -> Interval {
+    fn step(&mut self, terms: &Terms, term: TermId) -> Interval {
         let (op, operands) = match terms.node(term) {
             Node::Constant(_) => {
                 let number = terms.as_constant(term).and_then(Value::as_int);
                 let point = number.and_then(ToPrimitive::to_i128).map(Interval::point);
                 return point.unwrap_or(Interval::ALL);
             }
-            Node::Variable(variable) => return self.of_variable(variable),
+            Node::Variable(variable) => {
+                if !self.variables.contains_key(&variable) {
+                    self.open.insert(variable);
+                }
+                return self.of_variable(variable);
+            }
             Node::Apply(op, operands) => (op, operands),
         };
         let of = |position: usize| -> Interval {

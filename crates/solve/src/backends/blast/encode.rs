@@ -1,7 +1,7 @@
 //! Terms to circuits. One encoder holds the circuit of every term it met, at
 //! one width of the unbounded integers.
 
-use everypath_term::{Interval, Node, Op, Scalar, Sort, TermId, Terms, Value, VarId};
+use everypath_term::{Interval, Intervals, Node, Op, Scalar, Sort, TermId, Terms, Value, VarId};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
@@ -49,6 +49,8 @@ pub struct Encoder {
     variables: FxHashMap<VarId, VariableBits>,
     reads: FxHashMap<VarId, Vec<Read>>,
     selects: FxHashMap<(TermId, TermId), Word>,
+    /// The values that the represented variables allow, to keep sums narrow.
+    intervals: Intervals,
     /// What narrows the search below the terms' meaning, by term.
     restrictions: FxHashMap<TermId, Lit>,
 }
@@ -64,6 +66,7 @@ impl Encoder {
             variables: FxHashMap::default(),
             reads: FxHashMap::default(),
             selects: FxHashMap::default(),
+            intervals: Intervals::new(),
             restrictions: FxHashMap::default(),
         }
     }
@@ -109,7 +112,10 @@ impl Encoder {
             // Operands have smaller ids than their users.
             missing.sort_unstable();
             for term in missing {
-                let word = self.encode(terms, term, bounds)?;
+                let mut word = self.encode(terms, term, bounds)?;
+                if terms.sort(term) == Sort::INT {
+                    self.narrow(terms, term, &mut word);
+                }
                 if word.len() > MOST_BITS {
                     return Err(Why::Limit(Limit::Bits));
                 }
@@ -160,6 +166,7 @@ impl Encoder {
             Scalar::Int => {
                 let assumed = bounds(variable);
                 let (bits, complete) = self.integer_bits(assumed);
+                self.intervals.bound(variable, represented(&bits));
                 (bits.clone(), bits, assumed, complete)
             }
             _ => {
@@ -176,13 +183,18 @@ impl Encoder {
         word
     }
 
+    /// Cuts a word to the bits that its values need.
+    fn narrow(&mut self, terms: &Terms, term: TermId, word: &mut Word) {
+        if word.len() > 2
+            && let Some(needed) = needed_bits(self.intervals.of(terms, term))
+        {
+            word.truncate((needed as usize).max(1));
+        }
+    }
+
     /// Bits for the integers of an interval, and whether they cover it.
     fn integer_bits(&mut self, interval: Interval) -> (Word, bool) {
-        let needed = interval.bounds().map(|(low, high)| {
-            let magnitude = |value: i128| if value < 0 { !value } else { value };
-            let widest = magnitude(low).max(magnitude(high));
-            128 - widest.leading_zeros() + 1
-        });
+        let needed = needed_bits(interval);
         let complete = needed.is_some_and(|needed| needed <= self.width.max(24));
         let width = needed.filter(|_| complete).unwrap_or(self.width) as usize;
         let mut bits = self.circuit.inputs(width - 1);
@@ -377,6 +389,27 @@ impl Encoder {
             self.restrictions.insert(term, condition);
         }
     }
+}
+
+/// The bits of the integers of an interval, with the sign.
+fn needed_bits(interval: Interval) -> Option<u32> {
+    let (low, high) = interval.bounds()?;
+    let magnitude = |value: i128| if value < 0 { !value } else { value };
+    let widest = magnitude(low).max(magnitude(high));
+    Some(128 - widest.leading_zeros() + 1)
+}
+
+/// The integers that bits can stand for.
+fn represented(bits: &[Lit]) -> Interval {
+    if bits.len() > 120 {
+        return Interval::ALL;
+    }
+    let limit = 1i128 << (bits.len() - 1);
+    let low = match bits.last() {
+        Some(&Lit::FALSE) => 0,
+        _ => -limit,
+    };
+    Interval::new(low, limit - 1)
 }
 
 /// How many bits the values of a scalar sort have.

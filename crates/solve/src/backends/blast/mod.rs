@@ -12,6 +12,7 @@ mod gates;
 mod integers;
 mod linear;
 mod proof;
+mod ranges;
 mod readable;
 mod sat;
 mod session;
@@ -22,7 +23,7 @@ use std::time::Duration;
 use everypath_term::{Interval, Intervals, Scalar, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::query::{Answer, Proof, Query, Solver, Statistics, Why};
+use crate::query::{Answer, Limit, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
 use session::{Asked, Effort, Found, Session};
 
@@ -35,6 +36,9 @@ const MOST_GATES: usize = 500_000;
 
 /// Beyond this width a search that cannot end in a proof gets few conflicts.
 const CHEAP_WIDTH: u32 = 16;
+
+/// Conditions with as many variables are looked at by their ranges first.
+const MANY_VARIABLES: usize = 6;
 
 /// The conflicts of such a search.
 const LUCK: u64 = 500;
@@ -65,13 +69,15 @@ struct Refuted {
     hopeless: bool,
 }
 
-impl Refuted {
-    /// The conflicts to hold back from a greater width.
-    fn spare(&self, width: u32, effort: &Effort) -> u64 {
-        match self.hopeless && width > CHEAP_WIDTH {
-            true => effort.conflicts.saturating_sub(LUCK),
-            false => 0,
-        }
+/// The conflicts to hold back at a width, for the widths to come.
+fn spared(width: u32, flexible: bool, refuted: Option<&Refuted>, effort: &Effort) -> u64 {
+    let hopeless = refuted.is_some_and(|refuted| refuted.hopeless);
+    if hopeless && width > CHEAP_WIDTH {
+        effort.conflicts.saturating_sub(LUCK)
+    } else if flexible && width <= CHEAP_WIDTH {
+        effort.conflicts / 4 * 3
+    } else {
+        0
     }
 }
 
@@ -137,6 +143,12 @@ impl Blast {
         bounds: &Bounds,
         effort: &mut Effort,
     ) -> Found {
+        if let Some(core) = self.check_ranges(terms, query, width, bounds) {
+            return Found::Unsat {
+                core,
+                restricted: false,
+            };
+        }
         self.session(width, query, variables, bounds);
         let session = self.sessions.get_mut(&width).expect("just made");
         session.encoder.most_gates = session.encoder.circuit.len() + query.limits.gates;
@@ -156,6 +168,52 @@ impl Blast {
             polish: self.polish,
         };
         session.solve(terms, &asked, effort)
+    }
+
+    /// Conditions that have no solution at a width, if one with many variables
+    /// is false for all that the others let them be.
+    fn check_ranges(
+        &mut self,
+        terms: &Terms,
+        query: &Query,
+        width: u32,
+        bounds: &Bounds,
+    ) -> Option<Vec<TermId>> {
+        let many = |condition: &TermId| {
+            self.support.facts(terms, *condition).variables.len() >= MANY_VARIABLES
+        };
+        let long: Vec<TermId> = query.conditions().filter(many).collect();
+        if long.is_empty() {
+            return None;
+        }
+        let conditions: Vec<TermId> = query.conditions().collect();
+        let stated = Bounds::of(terms, &conditions);
+        let limit = 1i128 << (width.min(120) - 1);
+        let range = |variable| {
+            let represented = match bounds.interval(variable).bounds() {
+                Some((low, high)) => Interval::new(low, high),
+                None => Interval::new(-limit, limit - 1),
+            };
+            represented.meet(stated.interval(variable))
+        };
+        let false_one = long.into_iter().find(|&condition| {
+            let variables = self.support.variables(terms, condition);
+            ranges::refutes(terms, condition, &variables, &range)
+        })?;
+        let mut core = vec![false_one];
+        self.add_facts(terms, &mut core, &stated);
+        // The proof looks at the circuits, so the session must have them.
+        let variables = self.support.all(terms, core.iter().copied());
+        self.session(width, query, &variables, bounds);
+        let session = self.sessions.get_mut(&width).expect("just made");
+        for &condition in &core {
+            let interval = |variable| bounds.interval(variable);
+            session
+                .encoder
+                .condition(terms, condition, &interval)
+                .ok()?;
+        }
+        Some(core)
     }
 
     /// The bits that make "none at this width" a proof for a core; `None` if
@@ -216,24 +274,37 @@ impl Blast {
             .map(|condition| self.support.facts(terms, condition).constant_bits);
         let mut wanted = constants.max().unwrap_or(0).min(query.limits.bits);
         let mut refuted: Option<Refuted> = None;
+        let mut limit: Option<Why> = None;
+        let flexible = variables
+            .iter()
+            .any(|&variable| match terms.variable_of(variable).sort {
+                Sort::INT => bounds.interval(variable).bounds().is_none(),
+                Sort::Array { index, element } => [index, element].contains(&Scalar::Int),
+                Sort::Scalar(_) => false,
+            });
         for width in LADDER {
             if width < wanted {
                 continue;
             }
-            let spared = refuted.as_ref().map_or(0, |refuted| {
-                self.counters.widened += 1;
-                refuted.spare(width, effort)
-            });
+            self.counters.widened += u64::from(refuted.is_some());
+            let spared = spared(width, flexible, refuted.as_ref(), effort);
             effort.conflicts -= spared;
             let found = self.check_width(terms, query, width, variables, bounds, effort);
             effort.conflicts += spared;
-            let (core, restricted) = match (found, &refuted) {
-                (Found::Sat(model), _) => return Answer::Sat(model),
-                (Found::Unknown(Why::Limit(_)), Some(refuted)) => {
-                    return Answer::Unknown(Why::NoneWithin { bits: refuted.bits });
+            let (core, restricted) = match found {
+                Found::Sat(model) => return Answer::Sat(model),
+                Found::Unsat { core, restricted } => (core, restricted),
+                // A wider search may be luckier.
+                Found::Unknown(why @ Why::Limit(Limit::Conflicts))
+                    if flexible && width < query.limits.bits && effort.conflicts > 0 =>
+                {
+                    limit = limit.or(Some(why));
+                    continue;
                 }
-                (Found::Unknown(why), _) => return Answer::Unknown(why),
-                (Found::Unsat { core, restricted }, _) => (core, restricted),
+                Found::Unknown(why) => {
+                    limit = limit.or(Some(why));
+                    break;
+                }
             };
             let enough = match restricted {
                 true => None,
@@ -256,8 +327,11 @@ impl Blast {
                 break;
             }
         }
-        let bits = refuted.map_or(0, |refuted| refuted.bits);
-        Answer::Unknown(Why::NoneWithin { bits })
+        Answer::Unknown(match (refuted, limit) {
+            (_, Some(why @ Why::Unsupported { .. })) => why,
+            (Some(Refuted { bits, .. }), _) => Why::NoneWithin { bits },
+            (None, limit) => limit.unwrap_or(Why::Limit(Limit::Time)),
+        })
     }
 
     /// The conditions that are proved to have no solution, given a core that
