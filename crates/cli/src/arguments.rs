@@ -184,7 +184,7 @@ pub struct Options {
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_nodes: Option<usize>,
 
-    /// Decisions on one path [default: 400].
+    /// Decisions on one path [default: 1000].
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_depth: Option<usize>,
 
@@ -204,7 +204,7 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", help_heading = "Budget")]
     pub timeout: Option<f64>,
 
-    /// Seconds for the exploration of one unit [default: 10].
+    /// Seconds for the exploration of one unit [default: 5].
     #[arg(long, value_name = "SECONDS", help_heading = "Budget")]
     pub unit_time: Option<f64>,
 
@@ -216,7 +216,7 @@ pub struct Options {
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub paths: Option<usize>,
 
-    /// Tries in a row without new coverage before a unit is left [default: 400].
+    /// Tries in a row without new coverage before a unit is left [default: 1500].
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub patience: Option<usize>,
 

@@ -155,7 +155,7 @@ fn explore_all(
     let mut structures: IndexMap<String, Structures> = IndexMap::new();
     for unit in units {
         let Some(class) = &unit.class else { continue };
-        if unit.invariant.is_none() || unit.kind != "method" || structures.contains_key(class) {
+        if !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
             continue;
         }
         match exploring.structures(executor, unit) {

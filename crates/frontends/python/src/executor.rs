@@ -81,6 +81,8 @@ pub struct LoadedUnit {
     pub special: bool,
     /// The invariant of its class, if any.
     pub invariant: Option<String>,
+    /// Whether receivers are initialised lazily under the invariant.
+    pub lazy: bool,
     /// The goals that it may reach.
     pub goals: Vec<u32>,
     /// The goal that says it was entered.

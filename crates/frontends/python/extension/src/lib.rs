@@ -23,5 +23,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<proxies::SymBool>()?;
     module.add_class::<proxies::SymFloat>()?;
     module.add_class::<proxies::SymStr>()?;
+    module.add_class::<proxies::SymSplit>()?;
     module.add_class::<proxies::SymRange>()
 }

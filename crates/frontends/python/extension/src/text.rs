@@ -130,7 +130,7 @@ impl Text {
     }
 
     /// The term that says that the length is at least `count`.
-    fn at_least(&self, recorder: &mut Recorder, count: usize) -> TermId {
+    pub fn at_least(&self, recorder: &mut Recorder, count: usize) -> TermId {
         let length = self.length_term(recorder);
         let count = recorder.terms.int(count as i64);
         recorder.terms.apply(Op::IntLe, &[count, length])

@@ -54,14 +54,16 @@ class ClassModel:
 
     def is_lazy(self):
         """Whether objects are initialised field by field: those with an
-        invariant, and those that refer to their own kind."""
+        invariant or of a recursive kind, if a field refers to an object.
+        Others are built as their users build them."""
         if self._lazy is None:
             self._lazy = False
             if self.invariant is not None or self.refers_to_itself():
                 self._lazy = True
                 self.find_fields()
-                if not self.fields:
+                if not any(isinstance(shape, shapes.Reference) for shape in self.fields.values()):
                     self._lazy = False
+                    self.fields = {}
         return self._lazy
 
     def refers_to_itself(self):

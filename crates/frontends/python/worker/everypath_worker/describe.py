@@ -189,7 +189,7 @@ class Describer:
                 return self.opaque(value)
             self.nodes[number] = None
             self.nodes[number] = self.node(value, kind)
-        return {"t": "ref", "id": number}
+        return {"t": "ref", "id": str(number)}
 
     def sized(self, value, description):
         return description if len(value) <= MOST_ITEMS else self.opaque(value)
@@ -238,7 +238,7 @@ class Describer:
         else:
             node["items"] = self.items(value)
             if kind is collections.deque and value.maxlen is not None:
-                node["maximum"] = value.maxlen
+                node["maximum"] = str(value.maxlen)
         return node
 
     def factory(self, make):

@@ -110,7 +110,7 @@ class Session:
             "file": file,
             "root": root,
             "goals": [goal.as_json() for goal in self.instrumentation.goals],
-            "units": [unit.as_json(self.invariant_of(unit)) for unit in self.units],
+            "units": [unit.as_json(self.invariant_of(unit), self.is_lazy(unit)) for unit in self.units],
             "warnings": self.hints.warnings,
         }
 
@@ -153,6 +153,13 @@ class Session:
 
     def invariant_of(self, unit):
         return self.hints.model(unit.cls).invariant if unit.cls is not None else None
+
+    def is_lazy(self, unit):
+        """Whether receivers are made field by field, under the invariant."""
+        if unit.cls is None or not unit.has_receiver:
+            return False
+        model = self.hints.model(unit.cls)
+        return model.invariant is not None and model.is_lazy()
 
     def install_lazy_fields(self):
         """Puts a descriptor on each field of each class with lazy objects."""
@@ -229,6 +236,9 @@ class Session:
             outcome = ("rejected", "", str(reject))
         except MemoryError:
             outcome = ("pruned", "memory", "")
+        except BaseException as error:
+            # A defect of the worker ends this run only, and is named.
+            outcome = ("crashed", "", f"internal error: {describe_error(error)}")
         if self.sandbox.what is not None and outcome[0] != "unsupported":
             # The subject caught the refusal; the machine was still asked.
             outcome = ("unsupported", "", self.sandbox.what)
@@ -268,7 +278,7 @@ class Session:
 
     def build_receiver(self, unit):
         model = self.hints.model(unit.cls)
-        if not (model.invariant and model.is_lazy()):
+        if not self.is_lazy(unit):
             return Instance(model, with_calls=True).build(self.source, "self")
         models = model.concrete_models()
         model = models[0] if models else model

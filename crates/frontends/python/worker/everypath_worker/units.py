@@ -35,7 +35,7 @@ class Unit:
     def has_receiver(self):
         return self.kind in ("method", "property")
 
-    def as_json(self, invariant):
+    def as_json(self, invariant, lazy):
         return {
             "name": self.name,
             "kind": self.kind,
@@ -47,6 +47,7 @@ class Unit:
             "private": self.private,
             "special": self.special,
             "invariant": invariant,
+            "lazy": lazy,
             "goals": self.goals,
             "entry": self.entry,
             "line": getattr(getattr(self.function, "__code__", None), "co_firstlineno", 0),

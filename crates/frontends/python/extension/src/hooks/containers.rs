@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple}
 
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
-use crate::proxies::{SymInt, SymRange, SymStr};
+use crate::proxies::{SymInt, SymRange, SymSplit, SymStr};
 use crate::text::Text;
 
 /// The longest sequence that a symbolic index reads through a chain of choices.
@@ -234,6 +234,9 @@ impl Hooks {
         container: &Bound<'py, PyAny>,
         key: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(split) = container.cast_exact::<SymSplit>() {
+            return self.getitem(split.get().list(container.py())?.as_any(), key);
+        }
         if let Ok(index) = key.cast_exact::<SymInt>() {
             if container.is_exact_instance_of::<PyList>()
                 || container.is_exact_instance_of::<PyTuple>()

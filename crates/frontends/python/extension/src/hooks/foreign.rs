@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyList, PySet, PyTuple};
 
 use crate::hooks::{Hooks, is_proxy};
 use crate::place;
-use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymStr};
+use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymSplit, SymStr};
 
 /// How deep containers are searched for proxies.
 const DEPTH: usize = 4;
@@ -35,7 +35,10 @@ pub fn concrete_scalar(py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<Py<P
 
 /// Whether there is a proxy in an object or in the containers it holds.
 pub fn holds_proxy(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
-    if is_proxy(object) || object.is_exact_instance_of::<SymRange>() {
+    if is_proxy(object)
+        || object.is_exact_instance_of::<SymRange>()
+        || object.is_exact_instance_of::<SymSplit>()
+    {
         return Ok(true);
     }
     if depth == 0 {
@@ -95,6 +98,9 @@ impl Hooks {
         if let Ok(range) = object.cast_exact::<SymRange>() {
             let elements = PyList::new(py, range.get().elements(py)?)?;
             return self.pinned(elements.as_any(), depth);
+        }
+        if let Ok(split) = object.cast_exact::<SymSplit>() {
+            return self.pinned(split.get().list(py)?.as_any(), depth);
         }
         if depth == 0 || !holds_proxy(object, depth)? {
             return Ok(object.clone());

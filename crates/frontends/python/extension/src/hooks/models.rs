@@ -13,7 +13,7 @@ use crate::hooks::{Hooks, is_proxy};
 use crate::integer::Integer;
 use crate::number::Number;
 use crate::proxies::string::{character, decimal};
-use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymStr};
+use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymSplit, SymStr};
 use crate::text::{DIGIT, SPACE, Text};
 
 /// What a model makes of a call's arguments.
@@ -87,6 +87,13 @@ macro_rules! unary_model {
 
 unary_model!(len, |hooks, object| {
     let py = object.py();
+    if let Ok(split) = object.cast_exact::<SymSplit>() {
+        let count = split.get().count(py, &mut hooks.recorder.borrow_mut(py));
+        return match count {
+            Some(count) => Ok(Some(count.object(py, &hooks.recorder)?.into_bound(py))),
+            None => Ok(None),
+        };
+    }
     let Ok(proxy) = object.cast_exact::<SymStr>() else {
         return Ok(None);
     };
@@ -108,7 +115,10 @@ unary_model!(bool, |hooks, object| {
 });
 
 unary_model!(type_of, |_hooks, object| {
-    if is_proxy(&object) || object.is_exact_instance_of::<SymRange>() {
+    if is_proxy(&object)
+        || object.is_exact_instance_of::<SymRange>()
+        || object.is_exact_instance_of::<SymSplit>()
+    {
         return Ok(Some(object.getattr("__class__")?));
     }
     Ok(None)

@@ -7,6 +7,7 @@ pub(crate) mod boolean;
 mod float;
 pub(crate) mod int;
 mod range;
+mod split;
 pub(crate) mod string;
 pub(crate) mod string_methods;
 
@@ -14,4 +15,5 @@ pub use boolean::SymBool;
 pub use float::SymFloat;
 pub use int::SymInt;
 pub use range::SymRange;
+pub use split::SymSplit;
 pub use string::SymStr;

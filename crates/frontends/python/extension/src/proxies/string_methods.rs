@@ -5,10 +5,11 @@ use everypath_term::{Op, TermId};
 use everypath_trace::Origin;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::number::Number;
-use crate::proxies::{SymBool, SymStr};
+use crate::proxies::{SymBool, SymSplit, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, Text, UPPER};
 
@@ -316,6 +317,15 @@ impl SymStr {
         Ok(parts)
     }
 
+    /// All the parts, cut at every separator.
+    pub fn cut(&self, py: Python<'_>, separator: Option<&Text>) -> PyResult<Py<PyAny>> {
+        let parts = match separator {
+            None => self.split_on_space(py, -1)?,
+            Some(separator) => self.split_on(py, separator, -1)?,
+        };
+        self.list(py, parts)
+    }
+
     fn all(&self, py: Python<'_>, ranges: Ranges) -> PyResult<Py<PyAny>> {
         let result = self
             .text
@@ -507,19 +517,32 @@ impl SymStr {
 
     #[pyo3(signature = (sep = None, maxsplit = -1))]
     fn split(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         sep: Option<&Bound<'_, PyAny>>,
         maxsplit: i64,
     ) -> PyResult<Py<PyAny>> {
-        let parts = match sep.filter(|sep| !sep.is_none()) {
-            None => self.split_on_space(py, maxsplit)?,
-            Some(sep) => {
-                let separator = self.text_of(py, sep)?;
-                self.split_on(py, &separator, maxsplit)?
-            }
+        let py = slf.py();
+        let text = slf.get();
+        let separator = match sep.filter(|sep| !sep.is_none()) {
+            None => None,
+            Some(sep) => Some(text.text_of(py, sep)?),
         };
-        self.list(py, parts)
+        let single = separator
+            .as_ref()
+            .is_none_or(|separator| separator.chars.len() == 1);
+        if maxsplit < 0 && single {
+            let split = SymSplit {
+                text: slf.clone().unbind(),
+                separator,
+                parts: PyOnceLock::new(),
+            };
+            return Ok(Py::new(py, split)?.into_any());
+        }
+        let parts = match &separator {
+            None => text.split_on_space(py, maxsplit)?,
+            Some(separator) => text.split_on(py, separator, maxsplit)?,
+        };
+        text.list(py, parts)
     }
 
     #[pyo3(signature = (sep = None, maxsplit = -1))]
@@ -531,7 +554,7 @@ impl SymStr {
     ) -> PyResult<Py<PyAny>> {
         let Some(sep) = sep.filter(|sep| !sep.is_none()) else {
             if maxsplit < 0 {
-                return self.split(py, None, -1);
+                return self.cut(py, None);
             }
             let value = self.pinned(py)?;
             return Ok(value
@@ -539,10 +562,10 @@ impl SymStr {
                 .call_method1("rsplit", (py.None(), maxsplit))?
                 .unbind());
         };
-        if maxsplit < 0 {
-            return self.split(py, Some(sep), -1);
-        }
         let separator = self.text_of(py, sep)?;
+        if maxsplit < 0 {
+            return self.cut(py, Some(&separator));
+        }
         if separator.value.is_empty() {
             return Err(PyValueError::new_err("empty separator"));
         }
