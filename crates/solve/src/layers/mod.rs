@@ -16,3 +16,6 @@ pub use polish::Polish;
 pub use reuse::Reuse;
 pub use slice::Slice;
 pub use validate::Validate;
+
+#[cfg(test)]
+mod tests;

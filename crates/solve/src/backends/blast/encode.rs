@@ -5,6 +5,7 @@ use everypath_term::{Interval, Intervals, Node, Op, Scalar, Sort, TermId, Terms,
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
+use super::arrays::Read;
 use super::floats;
 use super::gates::{Circuit, Lit};
 use super::integers::{integer, trim};
@@ -25,17 +26,6 @@ pub struct VariableBits {
     pub complete: bool,
 }
 
-/// A read of an array variable: the index and the free bits of the element.
-#[derive(Clone, Debug)]
-pub struct Read {
-    /// The bits of the index.
-    pub index: Word,
-    /// The element, if no earlier read has an equal index.
-    pub fresh: Word,
-    /// The element.
-    pub element: Word,
-}
-
 /// Circuits of terms.
 #[derive(Debug)]
 pub struct Encoder {
@@ -45,10 +35,10 @@ pub struct Encoder {
     pub width: u32,
     /// The gates beyond which encoding stops.
     pub most_gates: usize,
-    words: FxHashMap<TermId, Word>,
+    pub(super) words: FxHashMap<TermId, Word>,
     variables: FxHashMap<VarId, VariableBits>,
-    reads: FxHashMap<VarId, Vec<Read>>,
-    selects: FxHashMap<(TermId, TermId), Word>,
+    pub(super) reads: FxHashMap<VarId, Vec<Read>>,
+    pub(super) selects: FxHashMap<(TermId, TermId), Word>,
     /// The values that the represented variables allow, to keep sums narrow.
     intervals: Intervals,
     /// What narrows the search below the terms' meaning, by term.
@@ -79,11 +69,6 @@ impl Encoder {
     /// The bits of a term's circuit, if it has one.
     pub fn bits(&self, term: TermId) -> Option<usize> {
         self.words.get(&term).map(Vec::len)
-    }
-
-    /// The reads of an array variable.
-    pub fn reads(&self, variable: VarId) -> &[Read] {
-        self.reads.get(&variable).map_or(&[], Vec::as_slice)
     }
 
     /// The terms whose circuits cover only a part of their meaning.
@@ -206,88 +191,27 @@ impl Encoder {
     }
 
     /// Floats have one NaN: all others become it.
-    fn canonical(&mut self, scalar: Scalar, bits: &[Lit]) -> Word {
+    pub(super) fn canonical(&mut self, scalar: Scalar, bits: &[Lit]) -> Word {
         match floats::Format::of(scalar) {
             Some(format) => floats::canonical(&mut self.circuit, format, bits),
             None => bits.to_vec(),
         }
     }
 
-    fn select(&mut self, terms: &Terms, array: TermId, index: TermId) -> Result<Word, Why> {
-        if let Some(known) = self.selects.get(&(array, index)) {
-            return Ok(known.clone());
-        }
-        let Sort::Array {
-            index: index_sort,
-            element,
-        } = terms.sort(array)
-        else {
-            unreachable!("select takes an array");
-        };
-        let mut stores = Vec::new();
-        let mut base = array;
-        while let Node::Apply(Op::Store, [inner, at, value]) = terms.node(base) {
-            stores.push((at, value));
-            base = inner;
-        }
-        let wanted = self.words[&index].clone();
-        let mut word = match terms.node(base) {
-            Node::Apply(Op::ConstArray(_), [value, ..]) => self.words[&value].clone(),
-            Node::Apply(Op::Ite, [condition, then, otherwise]) => {
-                let select = self.words[&condition][0];
-                let then = self.select(terms, then, index)?;
-                let otherwise = self.select(terms, otherwise, index)?;
-                self.merge(element, select, &then, &otherwise)
-            }
-            Node::Constant(_) => {
-                let Some(Value::Array(array)) = terms.as_constant(base) else {
-                    unreachable!("an array constant");
-                };
-                let mut word = constant(&array.default);
-                for (at, value) in &array.entries {
-                    let hit = self.same(index_sort, &wanted, &constant(at));
-                    word = self.merge(element, hit, &constant(value), &word);
-                }
-                word
-            }
-            Node::Variable(variable) => self.read(variable, index_sort, element, &wanted),
-            Node::Apply(..) => unreachable!("no other operation makes an array"),
-        };
-        for (at, value) in stores.into_iter().rev() {
-            let (at, value) = (self.words[&at].clone(), self.words[&value].clone());
-            let hit = self.same(index_sort, &wanted, &at);
-            word = self.merge(element, hit, &value, &word);
-        }
-        self.selects.insert((array, index), word.clone());
-        Ok(word)
-    }
-
-    /// Reads an array variable: the element of an earlier read of an equal
-    /// index, or a fresh one.
-    fn read(&mut self, variable: VarId, index: Scalar, element: Scalar, wanted: &[Lit]) -> Word {
-        let fresh = self.circuit.inputs(scalar_width(element, self.width));
-        let mut word = self.canonical(element, &fresh);
-        let earlier = self.reads.get(&variable).cloned().unwrap_or_default();
-        for read in earlier.iter().rev() {
-            let hit = self.same(index, wanted, &read.index);
-            word = self.merge(element, hit, &read.element, &word);
-        }
-        self.reads.entry(variable).or_default().push(Read {
-            index: wanted.to_vec(),
-            fresh,
-            element: word.clone(),
-        });
-        word
-    }
-
-    fn same(&mut self, scalar: Scalar, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn same(&mut self, scalar: Scalar, a: &[Lit], b: &[Lit]) -> Lit {
         match scalar {
             Scalar::Int => self.circuit.int_equal(a, b),
             _ => self.circuit.equal(a, b),
         }
     }
 
-    fn merge(&mut self, scalar: Scalar, select: Lit, then: &[Lit], otherwise: &[Lit]) -> Word {
+    pub(super) fn merge(
+        &mut self,
+        scalar: Scalar,
+        select: Lit,
+        then: &[Lit],
+        otherwise: &[Lit],
+    ) -> Word {
         match scalar {
             Scalar::Int => self.circuit.int_mux(select, then, otherwise),
             _ => self.circuit.mux_word(select, then, otherwise),
@@ -423,7 +347,7 @@ pub fn scalar_width(scalar: Scalar, integers: u32) -> usize {
     }
 }
 
-fn constant(value: &Value) -> Word {
+pub(super) fn constant(value: &Value) -> Word {
     match value {
         Value::Bool(value) => vec![Lit::constant(*value)],
         Value::BitVec { width, bits } => number((*bits).into(), (*width).into()),

@@ -5,6 +5,8 @@
 //! conditions are assumptions, so nothing has to be taken back. Unbounded
 //! integers are tried at growing widths.
 
+mod arrays;
+mod bounds;
 mod cnf;
 mod encode;
 mod floats;
@@ -20,11 +22,12 @@ mod words;
 
 use std::time::Duration;
 
-use everypath_term::{Interval, Intervals, Scalar, Sort, TermId, Terms, VarId};
+use everypath_term::{Interval, Scalar, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::query::{Answer, Limit, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
+use bounds::Bounds;
 use session::{Asked, Effort, Found, Session};
 
 /// The widths of unbounded integers, smallest first. Past the query's limit
@@ -78,33 +81,6 @@ fn spared(width: u32, flexible: bool, refuted: Option<&Refuted>, effort: &Effort
         effort.conflicts / 4 * 3
     } else {
         0
-    }
-}
-
-/// What the query says of its variables.
-struct Bounds {
-    intervals: FxHashMap<VarId, Interval>,
-    facts: FxHashMap<VarId, Vec<TermId>>,
-}
-
-impl Bounds {
-    fn of(terms: &Terms, assumptions: &[TermId]) -> Bounds {
-        let mut bounds = Bounds {
-            intervals: FxHashMap::default(),
-            facts: FxHashMap::default(),
-        };
-        for &assumption in assumptions {
-            if let Some((variable, interval)) = Intervals::read_bound(terms, assumption) {
-                let known = bounds.intervals.entry(variable).or_insert(Interval::ALL);
-                *known = known.meet(interval);
-                bounds.facts.entry(variable).or_default().push(assumption);
-            }
-        }
-        bounds
-    }
-
-    fn interval(&self, variable: VarId) -> Interval {
-        self.intervals.get(&variable).copied().unwrap_or_default()
     }
 }
 
