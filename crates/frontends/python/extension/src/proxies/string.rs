@@ -451,7 +451,6 @@ pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyRe
         return Ok(value.bind(py).str()?.into_any().unbind());
     };
     let mut state = recorder.borrow_mut(py);
-    let state = &mut *state;
     let zero = state.terms.int(0);
     let negative = state.terms.apply(Op::IntLt, &[number.term, zero]);
     state.decide(negative, value < 0, Origin::Implicit, None)?;
@@ -481,6 +480,7 @@ pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyRe
         let offset = state.terms.int(48);
         chars.push(state.terms.apply(Op::IntAdd, &[digit, offset]));
     }
+    drop(state);
     let text = Text {
         chars,
         length: None,
