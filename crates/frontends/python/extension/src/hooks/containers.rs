@@ -2,16 +2,19 @@
 //! hashes a symbolic key, its equality with the keys that are there is
 //! decided, so that what the container does agrees with the path.
 
-use everypath_term::{Op, Value};
+use everypath_term::{Op, TermId, Value};
 use everypath_trace::Origin;
+use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
-use crate::proxies::{SymInt, SymRange, SymSplit, SymStr};
+use crate::proxies::{SymBool, SymInt, SymRange, SymSplit, SymStr};
 use crate::text::Text;
 
+/// The largest container whose membership is one term.
+const LONGEST_MEMBERSHIP: usize = 200;
 /// The longest sequence that a symbolic index reads through a chain of choices.
 const LONGEST_SELECT: usize = 64;
 
@@ -300,6 +303,11 @@ impl Hooks {
                 }
             }
         }
+        if is_proxy(item)
+            && let Some((value, term)) = self.any_equal(item, container)?
+        {
+            return SymBool::object(py, &self.recorder, value, term);
+        }
         if self.needs_resolving(container, item) {
             let item = self.lookup_key(container, item)?;
             return answer(self.with_free_hash(py, || container.contains(&item))?);
@@ -341,6 +349,39 @@ impl Hooks {
             item.clone()
         };
         self.with_free_hash(set.py(), || set.call_method1("add", (item,)).map(|_| ()))
+    }
+
+    /// Whether a proxy equals any element of a plain container, as one term;
+    /// `None` if an element is no scalar.
+    fn any_equal(
+        &self,
+        item: &Bound<'_, PyAny>,
+        container: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<(bool, TermId)>> {
+        let py = item.py();
+        let plain = is_keyed(container)
+            || container.is_exact_instance_of::<PyList>()
+            || container.is_exact_instance_of::<PyTuple>();
+        if !plain || container.len()? > LONGEST_MEMBERSHIP {
+            return Ok(None);
+        }
+        let mut any = self.recorder.borrow_mut(py).terms.bool(false);
+        let mut value = false;
+        for element in container.try_iter()? {
+            let equal = element?.rich_compare(item, CompareOp::Eq)?;
+            if let Ok(proxy) = equal.cast_exact::<SymBool>() {
+                let proxy = proxy.get();
+                value |= proxy.value;
+                any = self.recorder.borrow_mut(py).terms.or(any, proxy.term);
+            } else if let Ok(equal) = equal.cast_exact::<PyBool>() {
+                if equal.is_true() {
+                    return Ok(Some((true, self.recorder.borrow_mut(py).terms.bool(true))));
+                }
+            } else {
+                return Ok(None);
+            }
+        }
+        Ok(Some((value, any)))
     }
 
     fn range_contains(
