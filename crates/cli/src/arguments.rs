@@ -188,7 +188,7 @@ pub struct Options {
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_depth: Option<usize>,
 
-    /// Elements of a container of the input [default: 4].
+    /// Elements of a container of the input [default: 5].
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_length: Option<usize>,
 

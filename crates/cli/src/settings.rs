@@ -100,7 +100,7 @@ impl Settings {
             allow: options.allow.clone().unwrap_or_default(),
             scope: serde_json::json!({
                 "max_nodes": options.max_nodes.unwrap_or(5),
-                "max_length": options.max_length.unwrap_or(4),
+                "max_length": options.max_length.unwrap_or(5),
                 "max_text": options.max_text.unwrap_or(20),
                 "max_calls": options.max_calls.unwrap_or(3),
             }),

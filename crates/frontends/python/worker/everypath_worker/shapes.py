@@ -18,7 +18,7 @@ class Reject(BaseException):
 class Scope:
     """The bounds of inputs."""
 
-    def __init__(self, max_nodes=5, max_length=4, max_text=20, max_calls=3, max_nesting=3, aliasing=True):
+    def __init__(self, max_nodes=5, max_length=5, max_text=20, max_calls=3, max_nesting=3, aliasing=True):
         self.max_nodes = max_nodes
         self.max_length = max_length
         self.max_text = max_text
