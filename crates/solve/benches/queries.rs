@@ -313,6 +313,7 @@ fn main() {
         reuse: false,
         cache: false,
         polish: false,
+        external: None,
         clock: false,
     };
     let full = Options {

@@ -1,6 +1,7 @@
 //! The stacking order of the layers, in one list.
 
 use crate::backends::blast::Blast;
+use crate::backends::smtlib::{External, SecondOpinion};
 use crate::layers::{Cache, Count, Normalise, Polish, Reuse, Slice, Validate, clock};
 use crate::query::Solver;
 
@@ -13,6 +14,8 @@ pub struct Options {
     pub cache: bool,
     /// Pull models towards small and readable values.
     pub polish: bool,
+    /// A solver to ask where the built-in one gives up.
+    pub external: Option<External>,
     /// Whether wall-clock limits apply; without, answers depend on nothing but
     /// the queries.
     pub clock: bool,
@@ -24,6 +27,7 @@ impl Default for Options {
             reuse: true,
             cache: true,
             polish: true,
+            external: None,
             clock: true,
         }
     }
@@ -45,6 +49,10 @@ pub fn default_chain(options: &Options) -> Box<dyn Solver> {
     ];
     let backend = Blast::new(options.clock.then(clock), options.polish);
     let mut chain: Box<dyn Solver> = Box::new(Count::new("blast", Box::new(backend)));
+    if let Some(external) = &options.external {
+        let second = SecondOpinion::new(chain, external.clone());
+        chain = Box::new(Count::new("external", Box::new(second)));
+    }
     for (name, wanted, wrap) in layers.into_iter().rev() {
         if wanted {
             chain = Box::new(Count::new(name, wrap(chain)));

@@ -22,6 +22,7 @@ mod layers;
 mod query;
 mod support;
 
+pub use backends::smtlib::External;
 pub use chain::{Options, default_chain};
 pub use query::{
     Answer, LayerStatistics, Limit, Limits, Model, Proof, Query, Solver, Statistics, Why,

@@ -83,6 +83,7 @@ fn check_all(ops: &[Op], sorts: &[Sort], cases: usize) {
         cache: false,
         clock: false,
         polish: true,
+        external: None,
     };
     for &op in ops {
         let mut terms = Terms::new();

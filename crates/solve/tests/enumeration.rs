@@ -246,6 +246,7 @@ fn everywhere(sort: Sort, range: i64, bounded: bool, rounds: usize) {
         reuse: false,
         cache: false,
         polish: false,
+        external: None,
         clock: false,
     };
     let full = Options {

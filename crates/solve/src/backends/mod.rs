@@ -1,3 +1,4 @@
 //! Solvers that decide a query by themselves.
 
 pub mod blast;
+pub mod smtlib;
