@@ -46,7 +46,10 @@ fn cases_become_files() {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(directory)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "jsonl")
+        })
         .collect();
     paths.sort();
     assert!(!paths.is_empty());

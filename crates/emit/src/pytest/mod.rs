@@ -10,6 +10,7 @@ mod literal;
 mod names;
 mod observed;
 mod oracle;
+mod passing;
 mod test;
 mod values;
 
@@ -20,6 +21,7 @@ pub use observed::{
     Argument, Assignment, Call, Case, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe, Step,
     Value, Walked,
 };
+pub use passing::{Verdicts, emit_passing};
 
 use crate::ownership::MARKER;
 
@@ -237,9 +239,6 @@ fn reserved_names(cases: &[Case]) -> BTreeSet<String> {
                 for (key, value) in map {
                     match (key.as_str(), value) {
                         ("qualname" | "class", serde_json::Value::String(name)) => {
-                            found.extend(name.split('.').next().map(str::to_owned));
-                        }
-                        ("module", serde_json::Value::String(name)) => {
                             found.extend(name.split('.').next().map(str::to_owned));
                         }
                         _ => walk(value, found),

@@ -72,11 +72,15 @@ impl<'a> Oracle<'a> {
         if self.lines.len() >= MOST {
             return;
         }
-        let identity = match value {
-            Value::None | Value::Bool { .. } | Value::NotImplemented => true,
-            Value::Member { .. } | Value::Class { .. } | Value::Function { .. } => true,
-            _ => false,
-        };
+        let identity = matches!(
+            value,
+            Value::None
+                | Value::Bool { .. }
+                | Value::NotImplemented
+                | Value::Member { .. }
+                | Value::Class { .. }
+                | Value::Function { .. }
+        );
         match value {
             Value::Float { v } if v == "nan" => {
                 self.imports.module("math");
@@ -91,12 +95,8 @@ impl<'a> Oracle<'a> {
             Value::Opaque {
                 module,
                 qualname,
-                importable,
-            } => {
-                if *importable && typed {
-                    self.is_instance(subject, module, qualname);
-                }
-            }
+                importable: true,
+            } if typed => self.is_instance(subject, module, qualname),
             Value::Ref { id } => self.reference(subject, *id, typed),
             value if is_plain(value, &self.case.after, &mut vec![]) => {
                 if let Some(expr) = self.literal(value) {

@@ -4,9 +4,14 @@
 
 mod executor;
 mod library;
+mod lines;
+mod observer;
 mod process;
+mod validate;
 pub mod wire;
 
 pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedUnit, PythonExecutor};
 pub use library::{Library, native_extension};
+pub use observer::{Dropped, Kept, ObserveRequest, Observed, observe};
 pub use process::{Launch, Process, Silence};
+pub use validate::{TestOutcome, ValidateError, validate};

@@ -58,6 +58,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/recipes.py"),
     ),
     (
+        "reporting.py",
+        include_str!("../worker/everypath_worker/reporting.py"),
+    ),
+    (
         "sandbox.py",
         include_str!("../worker/everypath_worker/sandbox.py"),
     ),
@@ -68,6 +72,10 @@ const FILES: &[(&str, &str)] = &[
     (
         "shapes.py",
         include_str!("../worker/everypath_worker/shapes.py"),
+    ),
+    (
+        "showing.py",
+        include_str!("../worker/everypath_worker/showing.py"),
     ),
     (
         "sources.py",

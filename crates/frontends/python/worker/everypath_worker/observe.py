@@ -150,6 +150,7 @@ class Observation:
         self.observer = observer
         self.unit = unit
         self.report = report
+        self.stop = case.get("stop")
         self.identities = Identities()
         self.source = RecordingSource(case["values"], case["choices"], observer.scope, self.identities)
 
@@ -165,6 +166,8 @@ class Observation:
         if broken is not None:
             raise Reject(broken)
         self.describe_before(receiver, positional, keywords)
+        if self.stop == "before":
+            return
         walked = None
         try:
             result = invoke(unit, receiver, positional, keywords)
@@ -187,7 +190,12 @@ class Observation:
         outcome = {"kind": "returned", "value": report.pop("value")}
         broken = unit.contracts.first_broken(unit.contracts.after, names)
         if broken is not None:
-            outcome = {"kind": "violated", "clause": f"postcondition `{broken}`"}
+            outcome = {
+                "kind": "violated",
+                "clause": f"postcondition `{broken}`",
+                "expression": broken,
+                "globals": [name for name in names_in(broken) if name in vars(self.observer.module) and name not in names],
+            }
         elif invariant and subject is not None and unit.kind in ("method", "constructor"):
             report["invariant_holds"] = self.holds(subject, invariant)
             if not report["invariant_holds"]:
@@ -294,6 +302,11 @@ class Observation:
             **name_of(kind),
             "message": message if stable else None,
         }
+
+
+def names_in(expression):
+    tree = ast.parse(expression, mode="eval")
+    return sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
 
 
 def message_of(error):

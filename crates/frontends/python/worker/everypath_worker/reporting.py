@@ -1,0 +1,73 @@
+"""Runs one test file under the real pytest and reports each test as a line.
+
+This runs outside any worker, in the user's Python, as `python -m pytest` would.
+"""
+
+import json
+import os
+import sys
+
+# What a run of generated tests has no use for.
+ARGUMENTS = [
+    "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:doctest",
+    "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin", "-p", "no:xdist",
+    "-p", "no:randomly", "-p", "no:cov", "-p", "no:_cov", "-o", "addopts=",
+]
+
+
+class Reporter:
+    """A plugin that writes what happens."""
+
+    def __init__(self, outgoing, lost):
+        self.outgoing = outgoing
+        self.lost = set(lost)
+
+    def send(self, kind, *content):
+        line = {kind: content[0] if len(content) == 1 else list(content)}
+        data = memoryview(json.dumps(line).encode() + b"\n")
+        while data:
+            data = data[os.write(self.outgoing, data):]
+
+    def pytest_collection_modifyitems(self, items):
+        items[:] = [item for item in items if item.name not in self.lost]
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.send("collection", last_line(report))
+
+    def pytest_runtest_logstart(self, nodeid, location):
+        self.send("started", nodeid.split("::")[-1])
+
+    def pytest_runtest_logreport(self, report):
+        name = report.nodeid.split("::")[-1]
+        if report.failed:
+            self.send("failed", name, last_line(report))
+        elif report.when == "call":
+            self.send("passed", name)
+        elif report.skipped:
+            self.send("failed", name, "it was skipped")
+
+
+def last_line(report):
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = crash.message if crash is not None else str(report.longrepr)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if crash is not None:
+        return lines[0][:300] if lines else ""
+    return lines[-1][:300] if lines else ""
+
+
+def main():
+    path, lost = sys.argv[1], sys.argv[2:]
+    outgoing = os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 1)
+    reporter = Reporter(outgoing, lost)
+    try:
+        import pytest
+    except ImportError as error:
+        reporter.send("missing", str(error))
+        return
+    sys.argv = ["pytest", path]
+    code = pytest.main([*ARGUMENTS, path], plugins=[reporter])
+    reporter.send("ended", int(code))
