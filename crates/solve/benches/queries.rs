@@ -338,6 +338,14 @@ fn main() {
         println!("{:>22}: {:?}", "counters", chain.statistics.counters);
         let incremental = run(&mut terms, &queries, &bare, false);
         report("blaster, incremental", &incremental);
+        // As a strategy that jumps between traces would ask them.
+        let mut jumping = queries.clone();
+        let mut random = Random(0x1357_9bdf_0246_8ace);
+        for position in (1..jumping.len()).rev() {
+            jumping.swap(position, random.below(position + 1));
+        }
+        let shuffled = run(&mut terms, &jumping, &bare, false);
+        report("blaster, jumping", &shuffled);
         let fresh = run(&mut terms, &queries, &bare, true);
         report("blaster, fresh", &fresh);
         println!(

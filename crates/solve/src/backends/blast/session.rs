@@ -61,7 +61,7 @@ pub struct Effort<'a> {
 }
 
 /// Conflicts between two looks at the clock.
-const ROUND: u64 = 1_000;
+const ROUND: u64 = 250;
 
 /// A SAT solver with more gates than this is started anew if they are mostly
 /// those of other queries: it has to give each of them a value.
