@@ -141,7 +141,7 @@ pub struct Options {
     #[arg(long, value_enum, help_heading = "Search")]
     pub strategy: Option<Strategy>,
 
-    /// The order of the search: combined, coverage, generational, shortest,
+    /// The order of the search: combined, coverage, novelty, generational, shortest,
     /// depth, breadth or random [default: combined].
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub search: Option<String>,

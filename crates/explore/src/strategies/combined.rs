@@ -3,7 +3,7 @@
 use everypath_trace::Goals;
 
 use crate::flip::Flip;
-use crate::strategies::{CoverageGuided, Generational, ShortestFirst};
+use crate::strategies::{CoverageGuided, Generational, Novelty, ShortestFirst};
 use crate::strategy::{News, Strategy};
 use crate::tree::PathTree;
 
@@ -28,12 +28,13 @@ impl Combined {
         }
     }
 
-    /// The default for test generation: towards uncovered goals, then wide,
-    /// then small.
+    /// The default for test generation: towards uncovered goals, then where
+    /// something new happens, then wide, then small.
     pub fn for_tests(goals: &Goals) -> Combined {
         Combined::new(
             vec![
                 Box::new(CoverageGuided::new(goals)),
+                Box::new(Novelty::new()),
                 Box::new(Generational::new()),
                 Box::new(ShortestFirst::new()),
             ],

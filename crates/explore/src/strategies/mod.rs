@@ -5,6 +5,7 @@ mod combined;
 mod coverage_guided;
 mod depth_first;
 mod generational;
+mod novelty;
 mod random;
 mod shortest_first;
 
@@ -17,6 +18,7 @@ pub use combined::Combined;
 pub use coverage_guided::CoverageGuided;
 pub use depth_first::DepthFirst;
 pub use generational::Generational;
+pub use novelty::Novelty;
 pub use random::Random;
 pub use shortest_first::ShortestFirst;
 
@@ -24,6 +26,7 @@ pub use shortest_first::ShortestFirst;
 pub const NAMES: &[&str] = &[
     "combined",
     "coverage",
+    "novelty",
     "generational",
     "shortest",
     "depth",
@@ -36,6 +39,7 @@ pub fn by_name(name: &str, goals: &Goals, seed: u64) -> Option<Box<dyn Strategy>
     Some(match name {
         "combined" => Box::new(Combined::for_tests(goals)),
         "coverage" => Box::new(CoverageGuided::new(goals)),
+        "novelty" => Box::new(Novelty::new()),
         "generational" => Box::new(Generational::new()),
         "shortest" => Box::new(ShortestFirst::new()),
         "depth" => Box::new(DepthFirst::new()),
