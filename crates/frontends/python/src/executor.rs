@@ -145,6 +145,16 @@ impl PythonExecutor {
         self.send_unit()
     }
 
+    /// What the last run returned and left behind, as text: for checks of the
+    /// front end itself.
+    pub fn state_after(&mut self) -> Result<String, String> {
+        let Some(process) = &mut self.process else {
+            return Err("the worker is not running".to_owned());
+        };
+        let reply = control(process, &serde_json::json!({"op": "state"}))?;
+        Ok(reply["state"].as_str().unwrap_or_default().to_owned())
+    }
+
     fn start(&mut self) -> Result<Loaded, String> {
         let mut process = Process::start(&self.launch).map_err(|error| {
             format!(

@@ -13,6 +13,7 @@ from .hints import Hints
 from .instrument import Instrumentation
 from .sandbox import Blocked
 from .shapes import Instance, Reject, Scope
+from .showing import show
 from .sources import SymbolicSource
 from .state import ModuleState
 from .units import assign_goals, find_units
@@ -54,6 +55,11 @@ def describe_error(error):
     return f"{place}{type(error).__name__}: {error}"
 
 
+def uncached(callee):
+    """The function behind a cache, which would need the hash of a proxy."""
+    return getattr(callee, "__wrapped__", callee) if hasattr(callee, "cache_info") else callee
+
+
 class Session:
     """What the engine asks for, in the order it asks."""
 
@@ -64,6 +70,7 @@ class Session:
         self.hooks = native.Hooks(self.recorder)
         self.running = False
         self.unit = None
+        self.after = None
         signal.signal(signal.SIGALRM, self.on_alarm)
 
     def on_alarm(self, *_):
@@ -95,7 +102,7 @@ class Session:
         self.units = find_units(module, self.hints, self.invariant_name)
         for unit in self.units:
             if unit.kind == "function":
-                unit.callee = getattr(module, unit.attribute)
+                unit.callee = uncached(getattr(module, unit.attribute))
             unit.contracts = contracts.Contracts(unit.function, self.hooks)
         file = module.__spec__.origin
         assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
@@ -244,6 +251,10 @@ class Session:
             outcome = ("unsupported", "", self.sandbox.what)
         return self.recorder.finish(*outcome)
 
+    def state_after(self, _):
+        """What the last run returned and left behind, for checks of the front end."""
+        return {"state": show(self.after)}
+
     def execute(self):
         unit = self.unit
         receiver = None
@@ -256,9 +267,10 @@ class Session:
         broken = unit.contracts.first_broken(unit.contracts.before, names)
         if broken is not None:
             return ("rejected", "", broken)
+        self.after = [None, receiver, positional, keywords]
         self.recorder.enter()
         try:
-            result = call_unit(unit, receiver, positional, keywords)
+            result = self.after[0] = call_unit(unit, receiver, positional, keywords)
         except Exception as error:
             return self.judge_error(unit, error)
         except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:

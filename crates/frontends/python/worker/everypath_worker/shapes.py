@@ -103,7 +103,10 @@ class Union(Shape):
 
     def build(self, source, slot):
         index = source.choose(slot + ".type", len(self.shapes), False)
-        return self.shapes[index].build(source, slot)
+        # A slot's values have one sort, whichever alternative is taken.
+        shape = self.shapes[index]
+        sort = {Boolean: ".bool", Floating: ".float"}.get(type(shape), "")
+        return shape.build(source, slot + sort)
 
     def default(self):
         return self.shapes[0].default()
@@ -259,6 +262,9 @@ class Instance(Shape):
         self.with_calls = with_calls
 
     def build(self, source, slot):
+        if issubclass(self.model.cls, (enum.Enum, tuple)):
+            # These have no constructor of their own.
+            return self.model.hints.shape(self.model.cls).build(source, slot)
         models = self.model.concrete_models()
         index = source.choose(slot + ".class", len(models), False) if len(models) != 1 else 0
         if not models:

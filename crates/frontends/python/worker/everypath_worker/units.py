@@ -94,7 +94,9 @@ def find_units(module, hints, invariant_name):
 
 def units_of_class(cls, hints, invariant_name):
     import enum
+    import sys
 
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
     result = []
     for name, member in list(vars(cls).items()):
         function, kind = function_of(member)
@@ -106,8 +108,8 @@ def units_of_class(cls, hints, invariant_name):
         if special and name in SKIPPED_SPECIALS and name != "__init__":
             continue
         code = inspect.unwrap(function).__code__
-        if find_class_node(hints.trees, cls) is not None and not code.co_filename.endswith(".py"):
-            # Made by a decorator such as @dataclass: nothing of the user's to cover.
+        if find_class_node(hints.trees, cls) is not None and code.co_filename != file:
+            # Made by @dataclass, NamedTuple and the like: nothing of the user's to cover.
             continue
         owner = f"{cls.__qualname__}.{name}"
         skip = kind in ("method", "property", "class")

@@ -1,0 +1,72 @@
+#: counter: paths: 3; covers: all; losses: none
+#: keyed: paths: 42; misses: 29 `ys` is true, 29 `ys` is false; losses: none
+#: doubled: paths: 16; misses: 36 `doubled.wrapper` is entered, 38 `result > 0` is true, 38 `result > 0` is false; losses: 52 str.__name__, 52 str.__qualname__, 58 str.__dict__
+#: decorated: paths: 3; misses: 34 `doubled` is entered; losses: none
+#: fib: paths: 9; misses: 54 `n > 5` is true; losses: none
+#: gcd: paths: 11; covers: all; losses: none
+#: flatten: paths: many; covers: all; losses: 72 len()
+"""Closures, lambdas, decorators, recursion."""
+import functools
+from typing import List
+
+
+def counter(n: int) -> object:
+    count = 0
+
+    def bump(by=1):
+        nonlocal count
+        if by > 3:
+            count += by
+        return count
+
+    bump(n)
+    return bump(n + 1)
+
+
+def keyed(xs: List[int], n: int) -> object:
+    shift = lambda v: v + n
+    ys = sorted(xs, key=lambda v: -v)
+    if ys and shift(ys[0]) == 7:
+        return list(map(shift, ys))
+    return list(filter(lambda v: v > 2, xs))
+
+
+def doubled(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        result = function(*args, **kwargs)
+        return result * 2 if result > 0 else result
+
+    return wrapper
+
+
+@doubled
+def decorated(x: int) -> int:
+    if x > 10:
+        return x - 10
+    return x
+
+
+@functools.lru_cache(maxsize=None)
+def fib(n: int) -> int:
+    if n < 2:
+        return n
+    if n > 5:
+        raise ValueError("large")
+    return fib(n - 1) + fib(n - 2)
+
+
+def gcd(a: int, b: int) -> int:
+    if a < 0 or b < 0 or a > 20 or b > 20:
+        return -1
+    return a if b == 0 else gcd(b, a % b)
+
+
+def flatten(xs: List[List[int]]) -> object:
+    def go(item):
+        if isinstance(item, list):
+            return [leaf for part in item for leaf in go(part)]
+        return [item]
+
+    leaves = go(xs)
+    return leaves if len(leaves) == 2 else None
