@@ -48,7 +48,7 @@ impl Options {
             module: module.to_owned(),
             command: format!("everypath generate {module}"),
             root_on_path: None,
-            patience: 5,
+            patience: 3,
         }
     }
 
@@ -106,6 +106,7 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
         .collect();
     let (bugs, kept): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_bug(case));
     let mut skipped = vec![];
+    let bugs = without_repeats(bugs, &mut skipped);
     let mut file = |name: String, cases: &[&Case], bugs: bool| {
         let mut imports = Imports::new(&options.module);
         let mut written: Vec<(&Case, test::Body)> = vec![];
@@ -150,6 +151,21 @@ fn is_bug(case: &Case) -> bool {
         case.outcome,
         Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed { .. }
     )
+}
+
+/// Two tests that wait for the same unit in vain say no more than one.
+fn without_repeats<'a>(bugs: Vec<&'a Case>, skipped: &mut Vec<Skipped>) -> Vec<&'a Case> {
+    let mut waits: BTreeSet<&str> = BTreeSet::new();
+    let (kept, repeats) = bugs
+        .into_iter()
+        .partition(|case| case.outcome != Outcome::TimedOut || waits.insert(&case.unit));
+    let repeats: Vec<&Case> = repeats;
+    skipped.extend(repeats.iter().map(|case| Skipped {
+        id: case.id,
+        unit: case.unit.clone(),
+        reason: "another test shows already that it does not end".to_owned(),
+    }));
+    kept
 }
 
 fn assemble(

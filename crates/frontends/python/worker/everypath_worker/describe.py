@@ -13,6 +13,7 @@ import enum
 import fractions
 import inspect
 import itertools
+import json
 import pathlib
 import sys
 import types
@@ -38,6 +39,9 @@ LIBRARY_TYPES = {
     pathlib.PosixPath: "pathlib.PosixPath",
     uuid.UUID: "uuid.UUID",
 }
+
+# What a set of these is sorted by is the same everywhere.
+ORDERED = (int, float, str, bytes, bool)
 
 CONTAINERS = {
     list: "list",
@@ -258,6 +262,10 @@ class Describer:
             ordered = sorted(values)
         except Exception:
             ordered = sorted(values, key=lambda item: (type(item).__name__, stable_text(item)))
+        else:
+            if any(type(item) not in ORDERED for item in ordered):
+                # Some orders are partial: subsets, objects with half of them.
+                ordered = sorted(values, key=lambda item: (type(item).__name__, stable_text(item)))
         return self.items(ordered)
 
     def rebuilding(self, value, kind, fields):
@@ -303,8 +311,12 @@ def same(left, right):
 
 
 def stable_text(item):
+    """A text of the item that is the same in every process."""
     try:
         text = repr(item)
     except Exception:
-        return ""
-    return "" if " at 0x" in text else text
+        text = " at 0x"
+    if " at 0x" not in text and not isinstance(item, frozenset):
+        return text
+    describer = Describer(Identities())
+    return json.dumps([describer.value(item), describer.nodes])
