@@ -2,9 +2,10 @@
 
 mod exploring;
 pub mod interpreter;
+mod writing;
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use everypath_explore::Verdict;
@@ -22,6 +23,7 @@ use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::target::{Module, Target};
 use exploring::{Explored, Exploring, Structures, goals_of};
+use writing::{KeptTests, Writing};
 
 /// What every module of one command shares.
 pub struct Context<'a> {
@@ -76,9 +78,36 @@ pub fn generate(
         "explore".to_owned(),
         exploring.started.elapsed().as_secs_f64(),
     );
-    let suite = choose_tests(&exploring, &explored, settings);
-    verdicts(&exploring, &explored, &units, &suite, &mut report);
+    let mut suite = choose_tests(&explored, settings);
+    let writing = Writing {
+        loaded: &loaded,
+        settings,
+        launch: &launch,
+        request: &request,
+        target,
+    };
+    context.progress.phase("making inputs small");
+    let clock = Instant::now();
+    if !settings.all_paths {
+        writing.shrink(&mut executor, &mut suite);
+    }
+    drop(executor);
+    report
+        .phases
+        .insert("shrink".to_owned(), clock.elapsed().as_secs_f64());
+    context.progress.phase("writing and running the suite");
+    let clock = Instant::now();
+    let kept = writing.write(&suite, &mut report)?;
+    report
+        .phases
+        .insert("write".to_owned(), clock.elapsed().as_secs_f64());
+    verdicts(&exploring, &explored, &suite, &kept, &mut report);
     context.progress.clear();
+    if kept.is_empty() && context.cancelled.load(Ordering::Relaxed) {
+        report
+            .warnings
+            .push("it was cancelled before a test was found".to_owned());
+    }
     Ok(report)
 }
 
@@ -211,12 +240,11 @@ fn is_open(exploring: &Exploring, explored: &[Explored], unit: &LoadedUnit) -> b
         .any(|goal| !covered(goal))
 }
 
-fn choose_tests(exploring: &Exploring, explored: &[Explored], settings: &Settings) -> Suite {
+fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
     let candidates: Vec<Candidate> = explored
         .iter()
         .flat_map(|unit| unit.candidates.iter().cloned())
         .collect();
-    let _ = exploring;
     minimise(
         candidates,
         Keep {
@@ -230,8 +258,8 @@ fn choose_tests(exploring: &Exploring, explored: &[Explored], settings: &Setting
 fn verdicts(
     exploring: &Exploring,
     explored: &[Explored],
-    units: &[&LoadedUnit],
     suite: &Suite,
+    kept: &KeptTests,
     report: &mut ModuleReport,
 ) {
     let mut merged: IndexMap<GoalId, Verdict> = IndexMap::new();
@@ -247,7 +275,6 @@ fn verdicts(
             }
         }
     }
-    let _ = (suite, units);
     let mut goals: Vec<(GoalId, Verdict)> = merged
         .into_iter()
         .filter(|(goal, _)| exploring.is_wanted(*goal))
@@ -255,6 +282,20 @@ fn verdicts(
     goals.sort_by_key(|(goal, _)| *goal);
     for (id, verdict) in goals {
         let goal = &exploring.goals[id];
+        let tests: Vec<String> = kept
+            .iter()
+            .filter(|(index, _)| {
+                let candidate = suite.tests.iter().chain(&suite.failures).nth(**index);
+                candidate.is_some_and(|candidate| candidate.goals.contains(&id))
+            })
+            .map(|(_, name)| name.clone())
+            .collect();
+        let mut kind = VerdictKind::of(&verdict);
+        let mut reason = verdict.sentence();
+        if kind == VerdictKind::Covered && tests.is_empty() {
+            kind = VerdictKind::NoTest;
+            reason = "was reached by runs whose tests could not be kept".to_owned();
+        }
         report.goals.push(GoalReport {
             line: goal.location.line,
             column: goal.location.column,
@@ -264,9 +305,9 @@ fn verdicts(
                 GoalKind::Line => "line".to_owned(),
                 _ => "branch".to_owned(),
             },
-            verdict: VerdictKind::of(&verdict),
-            reason: verdict.sentence(),
-            tests: vec![],
+            verdict: kind,
+            reason,
+            tests,
         });
     }
 }

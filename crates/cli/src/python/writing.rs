@@ -1,0 +1,416 @@
+//! From kept inputs to files: they are made small, observed in fresh
+//! processes, written as tests, and run before they are kept.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use everypath_emit::may_write;
+use everypath_emit::pytest::{self, Case, Emitted, File};
+use everypath_python::{
+    Kept, Launch, LoadRequest, Loaded, ObserveRequest, PythonExecutor, TestOutcome, ValidateError,
+    observe, validate,
+};
+use everypath_report::{ModuleReport, TestKind, TestReport};
+use everypath_suite::{Candidate, Suite, shrink};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Outcome, RunLimits};
+
+use crate::exit::{Failure, FailureKind};
+use crate::settings::Settings;
+use crate::target::Target;
+
+/// Runs that making one input smaller may take.
+const SHRINK_RUNS: usize = 40;
+/// How much longer than one run a test may take.
+const TEST_PATIENCE: u32 = 5;
+
+/// What writing a suite needs.
+pub struct Writing<'a> {
+    /// The module.
+    pub loaded: &'a Loaded,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The Python and the worker's library.
+    pub launch: &'a Launch,
+    /// What was loaded.
+    pub request: &'a LoadRequest,
+    /// What the user pointed at.
+    pub target: &'a Target,
+}
+
+/// The tests that were kept: each candidate's number and the test's name.
+pub type KeptTests = BTreeMap<usize, String>;
+
+impl Writing<'_> {
+    /// Makes the inputs of a suite smaller, as long as each still covers what
+    /// it did and ends as it did.
+    pub fn shrink(&self, executor: &mut PythonExecutor, suite: &mut Suite) {
+        let limits = RunLimits {
+            decisions: self.settings.max_depth,
+            time: self.settings.timeout,
+        };
+        let mut current = String::new();
+        let mut terms = Terms::new();
+        for candidate in suite.tests.iter_mut() {
+            if candidate.outcome == Outcome::TimedOut {
+                continue;
+            }
+            if current != candidate.unit {
+                terms = Terms::new();
+                current.clone_from(&candidate.unit);
+                if executor
+                    .choose(&current, "call", self.settings.strategy.name())
+                    .is_err()
+                {
+                    return;
+                }
+            }
+            let mut smallest = None;
+            shrink(&candidate.input, SHRINK_RUNS, &mut |input| {
+                let trace = executor.run(&mut terms, input, &limits);
+                let same = ends_alike(&trace.outcome, &candidate.outcome)
+                    && candidate
+                        .goals
+                        .iter()
+                        .all(|goal| trace.covered.binary_search(goal).is_ok());
+                if same {
+                    smallest = Some(trace.input);
+                }
+                same
+            });
+            if let Some(input) = smallest {
+                candidate.input = input;
+            }
+        }
+    }
+
+    /// Writes the suite and says in the report what became of each candidate.
+    pub fn write(&self, suite: &Suite, report: &mut ModuleReport) -> Result<KeptTests, Failure> {
+        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+        let cases = self.observe(&candidates, report)?;
+        let (tests_path, bugs_path) = self.paths();
+        let options = self.options(&tests_path);
+        let mut cases = cases;
+        let mut emitted = pytest::emit(&cases, &options);
+        for path in [&tests_path, &bugs_path] {
+            if !self.settings.force {
+                may_write(path).map_err(|error| {
+                    Failure::new(
+                        FailureKind::Files,
+                        format!(
+                            "{error}; use --force to overwrite it, or --out to write elsewhere"
+                        ),
+                    )
+                })?;
+            }
+        }
+        save(&tests_path, emitted.tests.as_ref())?;
+        save(&bugs_path, emitted.bugs.as_ref())?;
+        if self.settings.run_tests
+            && let Some(file) = &emitted.tests
+        {
+            let failed = self.failing(&tests_path, file)?;
+            if !failed.is_empty() {
+                for (id, why) in &failed {
+                    report.tests.push(dropped(
+                        &candidates,
+                        &cases,
+                        *id,
+                        &format!("it failed when it was run: {why}"),
+                    ));
+                }
+                cases.retain(|case| !failed.contains_key(&case.id));
+                emitted = pytest::emit(&cases, &options);
+                save(&tests_path, emitted.tests.as_ref())?;
+            }
+        }
+        for skipped in &emitted.skipped {
+            report
+                .tests
+                .push(dropped(&candidates, &cases, skipped.id, &skipped.reason));
+        }
+        report.test_file = emitted.tests.as_ref().map(|_| super::shown(&tests_path));
+        report.bugs_file = emitted.bugs.as_ref().map(|_| super::shown(&bugs_path));
+        Ok(record(&emitted, &cases, report))
+    }
+
+    fn observe(
+        &self,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Result<Vec<Case>, Failure> {
+        let request = ObserveRequest {
+            path: self.request.path.clone(),
+            name: self.request.name.clone(),
+            root: Some(self.loaded.root.clone()),
+            scope: self.settings.scope.clone(),
+            invariant: self.settings.invariant.clone(),
+            timeout: self.settings.timeout.as_secs_f64() * 2.0,
+            allow: self.settings.allow.clone(),
+            memory: Some(self.settings.memory),
+        };
+        let kept: Vec<Kept> = candidates
+            .iter()
+            .enumerate()
+            .map(|(id, candidate)| Kept {
+                id: id as u64,
+                unit: candidate.unit.clone(),
+                input: candidate.input.clone(),
+            })
+            .collect();
+        let observed = observe(&self.launch.python, &self.launch.library, &request, &kept)
+            .map_err(|message| Failure::new(FailureKind::Target, message))?;
+        for case in &observed.dropped {
+            report
+                .tests
+                .push(dropped(candidates, &[], case.id, &case.reason));
+        }
+        observed
+            .cases
+            .into_iter()
+            .map(|case| {
+                serde_json::from_value(case).map_err(|error| {
+                    Failure::new(
+                        FailureKind::Target,
+                        format!("the observer's answer is not understood: {error}"),
+                    )
+                })
+            })
+            .collect()
+    }
+
+    /// The tests that do not pass, by case.
+    fn failing(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
+        let directory = std::env::current_dir().unwrap_or_default();
+        let outcomes = validate(
+            &self.launch.python,
+            &self.launch.library,
+            path,
+            &directory,
+            self.settings.timeout * TEST_PATIENCE,
+        )
+        .map_err(|error| match error {
+            ValidateError::PytestMissing => Failure::new(
+                FailureKind::Environment,
+                format!(
+                    "{} has no pytest, so the suite in {} was not run: install it with `{} -m pip install pytest`, or give --run-tests false",
+                    self.launch.python.display(),
+                    path.display(),
+                    self.launch.python.display(),
+                ),
+            ),
+            ValidateError::NotRun(_) => Failure::new(FailureKind::Target, error.to_string()),
+        })?;
+        Ok(file
+            .tests
+            .iter()
+            .filter_map(|(id, name)| match outcomes.get(name) {
+                Some(TestOutcome::Passed) => None,
+                Some(TestOutcome::Failed(why)) => Some((*id, why.clone())),
+                None => Some((*id, "it was not run".to_owned())),
+            })
+            .collect())
+    }
+
+    fn paths(&self) -> (PathBuf, PathBuf) {
+        let names = pytest::Options::new(&self.loaded.module);
+        let out = self
+            .settings
+            .out
+            .clone()
+            .unwrap_or_else(|| PathBuf::from("tests"));
+        if out.extension().is_some_and(|extension| extension == "py") {
+            let stem = out
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let bugs = out.with_file_name(format!("{stem}_bugs.py"));
+            return (out, bugs);
+        }
+        (
+            out.join(names.file_name()),
+            out.join(names.bugs_file_name()),
+        )
+    }
+
+    fn options(&self, tests: &Path) -> pytest::Options {
+        let mut options = pytest::Options::new(&self.loaded.module);
+        options.command = format!("everypath generate {}", self.target.text);
+        options.patience = (self.settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
+        let installed = self.loaded.root.contains("site-packages")
+            || self.loaded.root.contains("dist-packages");
+        if !installed {
+            let directory = absolute(tests.parent().unwrap_or(Path::new("")));
+            options.root_on_path = Some(relative(
+                &absolute(Path::new(&self.loaded.root)),
+                &directory,
+            ));
+        }
+        options
+    }
+}
+
+fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
+        _ => a == b,
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = here.join(path);
+    path.canonicalize().unwrap_or(path)
+}
+
+/// How to go from one directory to another.
+fn relative(to: &Path, from: &Path) -> String {
+    let (to, from): (Vec<Component>, Vec<Component>) =
+        (to.components().collect(), from.components().collect());
+    let common = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..".to_owned(), from.len() - common);
+    let down = to[common..]
+        .iter()
+        .map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let parts: Vec<String> = up.chain(down).collect();
+    if parts.is_empty() {
+        ".".to_owned()
+    } else {
+        parts.join("/")
+    }
+}
+
+/// Writes a file, or removes what an earlier run left there.
+fn save(path: &Path, file: Option<&File>) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::new(
+            FailureKind::Files,
+            format!("{} cannot be written: {error}", path.display()),
+        )
+    };
+    match file {
+        Some(file) => {
+            if let Some(directory) = path.parent() {
+                std::fs::create_dir_all(directory).map_err(failed)?;
+            }
+            std::fs::write(path, &file.text).map_err(failed)
+        }
+        None if path.exists() => std::fs::remove_file(path).map_err(failed),
+        None => Ok(()),
+    }
+}
+
+fn dropped(candidates: &[&Candidate], cases: &[Case], id: u64, why: &str) -> TestReport {
+    let (before, after) = graphs(cases, id);
+    TestReport {
+        name: format!("case {id}"),
+        unit: candidates
+            .get(id as usize)
+            .map_or_else(String::new, |candidate| candidate.unit.clone()),
+        kind: TestKind::Dropped,
+        note: why.to_owned(),
+        source: String::new(),
+        before,
+        after,
+    }
+}
+
+/// The objects of a case before and after its call, for the report's pictures.
+fn graphs(cases: &[Case], id: u64) -> (serde_json::Value, serde_json::Value) {
+    let Some(case) = cases.iter().find(|case| case.id == id) else {
+        return (serde_json::Value::Null, serde_json::Value::Null);
+    };
+    let graph = |nodes| {
+        serde_json::json!({
+            "receiver": case.receiver,
+            "arguments": case.arguments,
+            "nodes": nodes,
+        })
+    };
+    (graph(&case.before), graph(&case.after))
+}
+
+/// Adds the written tests to the report.
+fn record(emitted: &Emitted, cases: &[Case], report: &mut ModuleReport) -> KeptTests {
+    let mut kept = KeptTests::new();
+    for (file, kind) in [
+        (&emitted.tests, TestKind::Kept),
+        (&emitted.bugs, TestKind::Bug),
+    ] {
+        let Some(file) = file else { continue };
+        for (id, name) in &file.tests {
+            let (before, after) = graphs(cases, *id);
+            let case = cases.iter().find(|case| case.id == *id);
+            report.tests.push(TestReport {
+                name: name.clone(),
+                unit: case.map_or_else(String::new, |case| case.unit.clone()),
+                kind,
+                note: case.map_or_else(String::new, |case| sentence(&case.outcome)),
+                source: source_of(&file.text, name),
+                before,
+                after,
+            });
+            kept.insert(*id as usize, name.clone());
+        }
+    }
+    kept
+}
+
+/// How a case ended, in words.
+fn sentence(outcome: &pytest::Outcome) -> String {
+    use pytest::Outcome;
+    match outcome {
+        Outcome::Returned { .. } => "returns".to_owned(),
+        Outcome::Raised { qualname, .. } => format!("raises {qualname}"),
+        Outcome::Violated { clause, .. } => clause.clone(),
+        Outcome::TimedOut => "does not end in time".to_owned(),
+        Outcome::Crashed { how } => format!("takes the process down: {how}"),
+        Outcome::Rejected { clause } => format!("is no input of the unit: {clause}"),
+        Outcome::Unsupported { what } => format!("cannot be observed: {what}"),
+    }
+}
+
+/// The text of one test in a file.
+fn source_of(text: &str, name: &str) -> String {
+    let head = format!("def {name}(");
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        if lines.is_empty() {
+            if line.starts_with(&head) {
+                lines.push(line);
+            }
+        } else if line.is_empty() || line.starts_with([' ', ')']) {
+            lines.push(line);
+        } else {
+            break;
+        }
+    }
+    lines.join("\n").trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_are_reached_by_going_up_and_down() {
+        let check = |to: &str, from: &str, expected: &str| {
+            assert_eq!(relative(Path::new(to), Path::new(from)), expected);
+        };
+        check("/a/b", "/a/tests", "../b");
+        check("/a", "/a/tests", "..");
+        check("/a/b", "/a/b", ".");
+        check("/a/b/c", "/a", "b/c");
+    }
+
+    #[test]
+    fn a_tests_source_ends_where_the_next_begins() {
+        let text = "def test_a():\n    x = (\n        1\n    )\n\n    assert x\n\n\ndef test_b():\n    pass\n";
+        assert_eq!(
+            source_of(text, "test_a"),
+            "def test_a():\n    x = (\n        1\n    )\n\n    assert x"
+        );
+        assert_eq!(source_of(text, "test_b"), "def test_b():\n    pass");
+    }
+}
