@@ -36,7 +36,12 @@ fn main() {
     let library = Library::unpack().expect("a temporary directory");
     let json: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(inputs).expect("inputs")).expect("JSON");
-    let kept: Vec<Kept> = json.as_array().expect("a list").iter().map(kept_of).collect();
+    let kept: Vec<Kept> = json
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(kept_of)
+        .collect();
     let request = ObserveRequest {
         path: Some(file.clone()),
         scope: serde_json::json!({"max_nodes": 4}),
@@ -65,19 +70,31 @@ fn main() {
                 TestOutcome::Passed => None,
                 TestOutcome::Failed(why) => Some(why),
             };
-            outcomes.into_iter().map(|(test, outcome)| (test, verdict(outcome))).collect()
+            outcomes
+                .into_iter()
+                .map(|(test, outcome)| (test, verdict(outcome)))
+                .collect()
         })
     })
     .expect("validated");
     for dropped in &observed.dropped {
-        println!("  dropped {} {}: {}", dropped.id, dropped.unit, dropped.reason);
+        println!(
+            "  dropped {} {}: {}",
+            dropped.id, dropped.unit, dropped.reason
+        );
     }
     for skipped in &emitted.skipped {
-        println!("  skipped {} {}: {}", skipped.id, skipped.unit, skipped.reason);
+        println!(
+            "  skipped {} {}: {}",
+            skipped.id, skipped.unit, skipped.reason
+        );
     }
     for file in [&emitted.tests, &emitted.bugs].into_iter().flatten() {
         std::fs::write(directory.join(&file.name), &file.text).expect("written");
         println!("  {}: {} tests", file.name, file.tests.len());
     }
-    println!("  observed in {watched:?}, {runs} pytest runs, {:?} in all", start.elapsed());
+    println!(
+        "  observed in {watched:?}, {runs} pytest runs, {:?} in all",
+        start.elapsed()
+    );
 }

@@ -6,6 +6,7 @@ use super::imports::Imports;
 use super::layout::Expr;
 use super::names::{Scope, snake};
 use super::observed::{Case, Graph, Id, Node, Recipe, Value};
+use super::oracle::paths;
 use super::values::Writer;
 
 /// An argument longer than this gets a variable.
@@ -76,7 +77,7 @@ impl<'a> Scene<'a> {
                 continue;
             }
             let expr = match &argument.value {
-                Value::Ref { id } if named || self.wants_variable(*id) => {
+                Value::Ref { id } if self.is_made(*id) && (named || self.wants_variable(*id)) => {
                     Expr::text(self.place(*id, &argument.name)?)
                 }
                 value => {
@@ -100,6 +101,13 @@ impl<'a> Scene<'a> {
         Ok(result)
     }
 
+    /// Whether an object is made by statements of its own, not by those of
+    /// another object that it is part of.
+    fn is_made(&self, id: Id) -> bool {
+        let instance = matches!(self.case.before.get(&id), Some(Node::Instance { .. }));
+        !instance || self.case.recipes.contains_key(&id)
+    }
+
     /// An object gets a variable if it is used twice, changed by the call,
     /// made in several statements, or an instance whose identity may matter.
     fn wants_variable(&self, id: Id) -> bool {
@@ -111,6 +119,9 @@ impl<'a> Scene<'a> {
     }
 
     fn needs_variable(&self, id: Id) -> bool {
+        if !self.is_made(id) {
+            return false;
+        }
         if self.references.get(&id).copied().unwrap_or(0) > 1 {
             return true;
         }
@@ -217,6 +228,12 @@ impl<'a> Scene<'a> {
                 let expr = self.construction(recipe)?;
                 self.open.pop();
                 known.insert(id, expr);
+            } else if let Some(Node::Instance { .. }) = self.case.before.get(&id) {
+                // Part of an object that its class's own methods have made.
+                let paths = paths(&self.variables, &self.case.before);
+                if let Some(path) = paths.get(&id) {
+                    known.insert(id, Expr::text(path));
+                }
             }
         }
         let refer = |id: Id| known.get(&id).cloned();

@@ -236,13 +236,7 @@ fn with_path(imports: &Imports, root: &str) -> Vec<String> {
     lines.push(format!("sys.path.insert(0, str({place}))"));
     if !after.is_empty() {
         lines.push(String::new());
-        lines.extend(after.into_iter().map(|line| {
-            if line.starts_with("from ") || line.starts_with("import ") {
-                format!("{line}  # noqa: E402")
-            } else {
-                line
-            }
-        }));
+        lines.extend(after);
     }
     lines
 }

@@ -139,7 +139,18 @@ pub fn snake(name: &str) -> String {
 /// The names of all tests of a file, in the order of the cases.
 pub fn test_names(cases: &[&Case]) -> Vec<String> {
     let parts: Vec<Vec<String>> = ordered_parts(cases);
-    let stems: Vec<String> = cases.iter().map(|case| stem(case)).collect();
+    // A unit that never returns anything is known by what it does.
+    let functions: BTreeSet<&str> = cases
+        .iter()
+        .filter(
+            |case| matches!(&case.outcome, Outcome::Returned { value } if *value != Value::None),
+        )
+        .map(|case| case.unit.as_str())
+        .collect();
+    let stems: Vec<String> = cases
+        .iter()
+        .map(|case| stem(case, functions.contains(case.unit.as_str())))
+        .collect();
     let compose = |case: usize, level: usize| {
         let mut name = stems[case].clone();
         for part in parts[case].iter().take(level) {
@@ -205,7 +216,7 @@ fn squeeze(name: &str) -> String {
 }
 
 /// The unit and what became of it.
-fn stem(case: &Case) -> String {
+fn stem(case: &Case, function: bool) -> String {
     let mut name = String::from("test");
     let Some(call) = &case.call else {
         return name;
@@ -218,7 +229,7 @@ fn stem(case: &Case) -> String {
         name.push('_');
         name.push_str(&snake(&call.attribute));
     }
-    match outcome_words(case) {
+    match outcome_words(case, function) {
         words if words.is_empty() && call.kind == Kind::Constructor => name.push_str("_is_made"),
         words => {
             name.push('_');
@@ -228,15 +239,14 @@ fn stem(case: &Case) -> String {
     name
 }
 
-fn outcome_words(case: &Case) -> String {
+fn outcome_words(case: &Case, function: bool) -> String {
     match &case.outcome {
         Outcome::Returned { value } => {
             let made = case
                 .call
                 .as_ref()
                 .is_some_and(|call| call.kind == Kind::Constructor);
-            let changes = matches!(value, Value::None) && case.receiver.is_some();
-            if made || changes {
+            if made || (!function && *value == Value::None) {
                 return String::new();
             }
             match word(value, case) {
@@ -340,7 +350,14 @@ fn receiver_words(id: u32, case: &Case) -> Option<String> {
         .iter()
         .map(|step| snake(&step.method))
         .collect();
-    if !calls.is_empty() {
+    if let Some(first) = calls.first() {
+        let times = match calls.len() {
+            2 => "twice".to_owned(),
+            n => format!("{}_times", number(n)),
+        };
+        if calls.len() > 1 && calls.iter().all(|call| call == first) {
+            return Some(format!("after_{first}_{times}"));
+        }
         return Some(format!("after_{}", calls.join("_and_")));
     }
     let words: Vec<String> = fields
@@ -403,8 +420,27 @@ fn node_word(node: &Node, case: &Case) -> Option<String> {
             n => format!("dict_of_{}", number(n)),
         },
         Node::Answer { .. } => return None,
-        Node::Instance { qualname, .. } => snake(qualname.rsplit('.').next()?),
+        Node::Instance {
+            qualname, fields, ..
+        } => instance_word(snake(qualname.rsplit('.').next()?), fields, case),
     })
+}
+
+/// The class, and the values of its fields if they are few and short.
+fn instance_word(class: String, fields: &[(String, Value)], case: &Case) -> String {
+    let words: Option<Vec<String>> = fields
+        .iter()
+        .map(|(_, value)| match value {
+            Value::Ref { .. } => None,
+            value => word(value, case),
+        })
+        .collect();
+    match words.map(|words| words.join("_")) {
+        Some(joined) if !joined.is_empty() && joined.len() <= LONGEST_WORD => {
+            format!("{class}_{joined}")
+        }
+        _ => class,
+    }
 }
 
 fn items_word(items: &[Value], case: &Case, kind: &str) -> String {

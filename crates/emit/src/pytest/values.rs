@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
                 self.imports.module("math");
                 Expr::text("-math.inf")
             }
-            text => Expr::text(text),
+            text => Expr::text(text.replace("e+", "e")),
         }
     }
 

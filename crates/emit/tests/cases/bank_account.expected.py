@@ -37,7 +37,7 @@ def test_account_withdraw_returns_minus_270_with_balance_30_and_limit_500():
     assert account.repok()
 
 
-def test_money_add_returns_money_when_other_is_money():
+def test_money_add_returns_money_11_a_when_other_is_money_6_a():
     money = Money(5, "A")
 
     result = money.add(Money(6, "A"))
@@ -53,7 +53,7 @@ def test_money_split_returns_list_of_two_when_parts_is_2():
     assert result == [Money(3, ""), Money(2, "")]
 
 
-def test_money_convert_returns_money_when_currency_is_empty():
+def test_money_convert_returns_money_5_empty_when_currency_is_empty():
     money = Money(5, "")
 
     result = money.convert("")
@@ -61,7 +61,7 @@ def test_money_convert_returns_money_when_currency_is_empty():
     assert result is money
 
 
-def test_transfer_returns_true_when_source_is_account():
+def test_transfer_returns_true_when_source_is_account_5_0_false():
     source = Account(5)
     target = Account()
 
@@ -72,7 +72,7 @@ def test_transfer_returns_true_when_source_is_account():
     assert target.balance == 3
 
 
-def test_transfer_returns_false_when_source_is_account():
+def test_transfer_returns_false_when_source_is_account_0_0_false():
     assert transfer(Account(), Account(), 3) is False
 
 

@@ -5,75 +5,85 @@ from bst import BST
 
 
 def test_bst_insert_returns_true_with_two_nodes():
-    bst2 = BST()
-    bst2.insert(5)
-    bst2.insert(3)
+    bst = BST()
+    bst.insert(5)
+    bst.insert(3)
 
-    result = bst2.insert(4)
+    result = bst.insert(4)
 
     assert result is True
-    assert bst2.root.left_child.right_child.value == 4
-    assert bst2.root.left_child.right_child.left_child is None
-    assert bst2.root.left_child.right_child.right_child is None
-    assert bst2.root.left_child.right_child.parent is bst2.root.left_child
-    assert bst2.repok()
+    assert bst.root.left_child.right_child.value == 4
+    assert bst.root.left_child.right_child.left_child is None
+    assert bst.root.left_child.right_child.right_child is None
+    assert bst.root.left_child.right_child.parent is bst.root.left_child
+    assert bst.repok()
 
 
 def test_bst_insert_returns_true_when_empty():
-    bst2 = BST()
+    bst = BST()
 
-    result = bst2.insert(4)
+    result = bst.insert(4)
 
     assert result is True
-    assert bst2.root.value == 4
-    assert bst2.root.left_child is None
-    assert bst2.root.right_child is None
-    assert bst2.root.parent is None
-    assert bst2.repok()
+    assert bst.root.value == 4
+    assert bst.root.left_child is None
+    assert bst.root.right_child is None
+    assert bst.root.parent is None
+    assert bst.repok()
 
 
 def test_bst_insert_returns_false_with_one_node():
-    bst2 = BST()
-    bst2.insert(0)
+    bst = BST()
+    bst.insert(0)
 
-    result = bst2.insert(0)
+    result = bst.insert(0)
 
     assert result is False
-    assert bst2.root.value == 0
-    assert bst2.root.left_child is None
-    assert bst2.root.right_child is None
-    assert bst2.repok()
+    assert bst.root.value == 0
+    assert bst.root.left_child is None
+    assert bst.root.right_child is None
+    assert bst.repok()
 
 
 def test_bst_delete_value_returns_true_when_value_is_5():
-    bst2 = BST()
-    bst2.insert(5)
-    bst2.insert(3)
+    bst = BST()
+    bst.insert(5)
+    bst.insert(3)
 
-    result = bst2.delete_value(5)
+    result = bst.delete_value(5)
 
     assert result is True
-    assert bst2.root.value == 3
-    assert bst2.root.left_child is None
-    assert bst2.root.right_child is None
-    assert bst2.root.parent is None
-    assert bst2.repok()
+    assert bst.root.value == 3
+    assert bst.root.left_child is None
+    assert bst.root.right_child is None
+    assert bst.root.parent is None
+    assert bst.repok()
 
 
 def test_bst_find_returns_node_when_value_is_3():
-    bst2 = BST()
-    bst2.insert(5)
-    bst2.insert(3)
+    bst = BST()
+    bst.insert(5)
+    bst.insert(3)
 
-    result = bst2.find(3)
+    result = bst.find(3)
 
-    assert result is bst2.root.left_child
-    assert bst2.repok()
+    assert result is bst.root.left_child
+    assert bst.repok()
+
+
+def test_bst_replace_when_node_is_node_5_none_none_none():
+    bst = BST()
+    bst.insert(5)
+
+    result = bst._replace(bst.root, None)
+
+    assert result is None
+    assert bst.root is None
+    assert bst.repok()
 
 
 def test_bst_is_made():
-    bst2 = BST()
+    bst = BST()
 
-    assert bst2.root is None
-    assert bst2.repok()
-# --- no test of BST._replace: a value of the input has no literal
+    assert bst.root is None
+    assert bst.repok()

@@ -258,15 +258,17 @@ class Describer:
 
     def unordered(self, values):
         """The elements of a set, in an order that hashing has no part in."""
-        try:
-            ordered = sorted(values)
-        except Exception:
-            ordered = sorted(values, key=lambda item: (type(item).__name__, stable_text(item)))
-        else:
-            if any(type(item) not in ORDERED for item in ordered):
-                # Some orders are partial: subsets, objects with half of them.
-                ordered = sorted(values, key=lambda item: (type(item).__name__, stable_text(item)))
+        if all(type(item) in ORDERED for item in values):
+            try:
+                return self.items(sorted(values))
+            except TypeError:
+                pass
+        ordered = sorted(values, key=self.place)
         return self.items(ordered)
+
+    def place(self, item):
+        number = self.identities.numbers.get(id(item), len(self.identities.kept))
+        return type(item).__name__, stable_text(item), number
 
     def rebuilding(self, value, kind, fields):
         """The constructor's arguments that make an equal object, or None."""

@@ -159,7 +159,7 @@ class Observation:
         invariant = self.invariant()
         target = build_input(unit, self.observer.hints, self.source)
         receiver, positional, keywords = Maker(self.source, self.observer.hints, self.observer.recipes).make(*target)
-        if invariant and receiver is not None and self.is_lazy() and not self.holds(receiver, invariant):
+        if invariant and receiver is not None and not self.holds(receiver, invariant):
             raise Reject(f"invariant `{invariant}`")
         names = bind_names(unit, receiver, positional, keywords)
         broken = unit.contracts.first_broken(unit.contracts.before, names)
@@ -204,9 +204,6 @@ class Observation:
 
     def invariant(self):
         return self.observer.hints.model(self.unit.cls).invariant if self.unit.cls is not None else None
-
-    def is_lazy(self):
-        return self.observer.hints.model(self.unit.cls).is_lazy()
 
     def holds(self, receiver, invariant):
         try:

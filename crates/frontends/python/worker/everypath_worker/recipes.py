@@ -167,8 +167,14 @@ class Maker:
             result = self.keep(value, {})
             result.update((self.real(key), self.real(item)) for key, item in value.items())
         else:
-            result = self.keep(value, kind(self.real(item) for item in value))
+            # A set of objects has no order of its own.
+            items = value if kind is tuple else sorted(value, key=self.creation)
+            result = self.keep(value, kind([self.real(item) for item in items]))
         return result
+
+    def creation(self, item):
+        addresses = [id(node.instance) for node in self.source.heap.nodes]
+        return addresses.index(id(item)) if id(item) in addresses else len(addresses)
 
     def keep(self, target, real):
         self.made[id(target)] = real
