@@ -2,10 +2,12 @@
 
 use std::hash::{Hash, Hasher};
 
+use everypath_term::Value;
 use everypath_trace::{Decision, GoalId, Input, Outcome, Trace};
+use num_bigint::BigInt;
 use rustc_hash::FxHasher;
 
-use crate::size::size;
+use crate::size::{place, size};
 
 /// A run that may become a test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +30,31 @@ pub struct Candidate {
 impl Candidate {
     /// The candidate of a unit's run.
     pub fn from_trace(unit: &str, trace: &Trace) -> Candidate {
+        let input = without_spare_places(&trace.input);
         Candidate {
             unit: unit.to_owned(),
-            input: trace.input.clone(),
+            size: size(&input),
+            input,
             goals: trace.covered.clone(),
             features: features(unit, trace),
             outcome: trace.outcome.clone(),
-            size: size(&trace.input),
         }
     }
+}
+
+/// The input without the characters behind the ends of its texts.
+fn without_spare_places(input: &Input) -> Input {
+    let mut trimmed = input.clone();
+    trimmed.values.retain(|slot, _| match place(slot) {
+        Some((base, index)) => {
+            let length = input.values.get(format!("{base}.length").as_str());
+            length
+                .and_then(Value::as_int)
+                .is_none_or(|length| BigInt::from(index) < *length)
+        }
+        None => true,
+    });
+    trimmed
 }
 
 /// How a run ended, without what depends on its values.

@@ -95,18 +95,17 @@ impl Text {
         let mut value = Vec::with_capacity(length);
         for index in 0..capacity {
             let place = format!("{slot}[{index}]");
-            let term = if index < length {
-                let default = Value::Int(BigInt::from(97));
-                let (character, term) = recorder.value(&place, Sort::INT, default);
+            // Places behind the end have values too, which the solver keeps
+            // to if it makes the text longer.
+            let default = Value::Int(BigInt::from(97));
+            let (character, term) = recorder.value(&place, Sort::INT, default);
+            if index < length {
                 let character = match character {
                     Value::Int(character) => character.to_u32().unwrap_or(97),
                     _ => 97,
                 };
                 value.push(character);
-                term
-            } else {
-                recorder.terms.var(&place, Sort::INT)
-            };
+            }
             let above = recorder.terms.apply(Op::IntLe, &[zero, term]);
             recorder.assume(above);
             let limit = recorder.terms.int(alphabet);
