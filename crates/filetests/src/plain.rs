@@ -20,9 +20,7 @@ pub fn compare(
 ) -> Vec<String> {
     let runs: Vec<&(String, Record)> = runs
         .iter()
-        .filter(|(_, record)| {
-            matches!(record.outcome, Outcome::Returned | Outcome::Threw { .. })
-        })
+        .filter(|(_, record)| matches!(record.outcome, Outcome::Returned | Outcome::Threw { .. }))
         .collect();
     let cases: Vec<Json> = runs
         .iter()
@@ -88,7 +86,9 @@ fn ask(python: &Python, request: &Json) -> Result<Vec<Json>, String> {
     let mut stdin = child.stdin.take().expect("the pipe was asked for");
     let text = request.to_string();
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let output = child
+        .wait_with_output()
+        .map_err(|error| error.to_string())?;
     let _ = writer.join();
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());

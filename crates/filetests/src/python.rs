@@ -67,7 +67,9 @@ impl Python {
             .output()
             .expect("the Python under test can be started");
         let text = String::from_utf8_lossy(&output.stdout);
-        let mut parts = text.split_whitespace().map(|part| part.parse().unwrap_or(0));
+        let mut parts = text
+            .split_whitespace()
+            .map(|part| part.parse().unwrap_or(0));
         (parts.next().unwrap_or(0), parts.next().unwrap_or(0))
     }
 }

@@ -1,7 +1,7 @@
 #: Account.__init__: paths: 2; covers: all; losses: none
-#: Account.rich: paths: many; covers: all; losses: none; divergences: 227
-#: Account.withdraw: paths: many; covers: all; losses: none; divergences: 197
-#: Account.empty: paths: 2; misses: 46 `owner` is true, 46 `owner` is false; losses: none
+#: Account.rich: paths: many; covers: all; losses: none
+#: Account.withdraw: paths: many; covers: all; losses: none
+#: Account.empty: paths: 2; covers: all; losses: none
 #: Account.fee: paths: 2; covers: all; losses: none
 #: Shape.describe: paths: 12; misses: 55 `Shape.area` is entered; losses: none
 #: Square.__init__: paths: 1; covers: all; losses: none
@@ -12,8 +12,8 @@
 #: total: paths: 6; misses: 55 `Shape.area` is entered, 63 `Square.__init__` is entered; losses: none
 #: Vector.__init__: paths: 1; covers: all; losses: none
 #: Vector.__add__: paths: 1; covers: all; losses: none
-#: Vector.__eq__: paths: 8; misses: 97 `isinstance(other, Vector)` is true; losses: none
-#: Vector.__bool__: paths: 2; misses: 100 `self.x` is true, 100 `self.x` is false; losses: none
+#: Vector.__eq__: paths: 8; misses: 90 `Vector.__init__` is entered, 97 `isinstance(other, Vector)` is true; losses: none
+#: Vector.__bool__: paths: 2; covers: all; losses: none
 #: Vector.__len__: paths: 1; covers: all; losses: none
 #: Vector.__getitem__: paths: 20; covers: all; losses: none
 """Classes: properties, inheritance, special methods, state."""

@@ -1,7 +1,7 @@
 #: thermostat: paths: 5; covers: all; losses: none
 #: rounding: paths: 13; covers: all; losses: 24 round() to decimal digits
-#: mixed: paths: 41; misses: 30 `n` is true, 30 `n` is false; losses: 29 operator floordiv, 32 operator pow
-#: roots: paths: 11; covers: all; losses: 36 math.sqrt()
+#: mixed: paths: 41; covers: all; losses: 29 operator floordiv, 32 operator pow
+#: roots: paths: 3; covers: all; losses: none
 """Floats: arithmetic, rounding, special values."""
 import math
 

@@ -1,6 +1,6 @@
-#: plain: paths: many; covers: all; losses: none; divergences: 72
+#: plain: paths: many; covers: all; losses: none
 #: old: paths: 90; covers: all; losses: none
-#: text_of: paths: many; covers: all; losses: none; divergences: 72
+#: text_of: paths: many; covers: all; losses: none
 #: numbers: paths: 18; covers: all; losses: none
 """f-strings, format, %, str, repr."""
 

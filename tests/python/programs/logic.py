@@ -1,5 +1,5 @@
-#: values: paths: 5; misses: 10 `s` is true, 10 `s` is false, 11 `x` is true, 11 `x` is false; losses: none
-#: chained: paths: 13; misses: 24 `b` is true, 24 `b` is false; losses: none
+#: values: paths: 5; covers: all; losses: none
+#: chained: paths: 13; covers: all; losses: none
 #: flags: paths: 6; covers: all; losses: none
 #: identity: paths: 1; misses: 39 `y is x and x is not None` is false, 39 `y is x` is false; losses: none
 #: ternary: paths: 4; covers: all; losses: none

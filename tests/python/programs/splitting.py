@@ -1,5 +1,5 @@
 #: key_value: paths: many; covers: all; losses: none
-#: fields: paths: many; covers: all; losses: 24 len()
+#: fields: paths: 62; covers: all; losses: none
 #: words: paths: many; covers: all; losses: none
 #: affixes: paths: many; covers: all; losses: 40 str.center
 """split, join, strip, partition and their like."""

@@ -68,6 +68,12 @@ impl Integer {
         }
     }
 
+    /// Whether the value lies within a distance of zero.
+    pub fn within(&self, distance: u64) -> bool {
+        self.small()
+            .is_some_and(|value| value.unsigned_abs() <= distance)
+    }
+
     /// The Python object.
     pub fn to_python(&self, py: Python<'_>) -> Py<PyAny> {
         match self {

@@ -24,5 +24,10 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<proxies::SymFloat>()?;
     module.add_class::<proxies::SymStr>()?;
     module.add_class::<proxies::SymSplit>()?;
-    module.add_class::<proxies::SymRange>()
+    module.add_class::<proxies::SymRange>()?;
+    // Python's own error messages name the types as the subject knows them.
+    for name in ["int", "bool", "float", "str", "list", "range"] {
+        module.getattr(name)?.setattr("__name__", name)?;
+    }
+    Ok(())
 }

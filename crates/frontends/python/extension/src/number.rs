@@ -167,7 +167,8 @@ impl Number {
         })
     }
 
-    /// As a binary64. Integers are explored within the exact range only.
+    /// As a binary64, for exact ones. Integers are explored within the exact
+    /// range only.
     pub fn to_float(&self, recorder: &mut Recorder) -> (f64, TermId) {
         match self {
             Number::Float(value, term) => (*value, *term),
@@ -179,10 +180,11 @@ impl Number {
         }
     }
 
-    fn is_exact(&self) -> bool {
+    /// Whether a binary64 holds it exactly.
+    pub fn is_exact(&self) -> bool {
         match self {
             Number::Float(..) => true,
-            Number::Int(value, _) => value.small().is_some_and(|v| v.abs() <= EXACT_DOUBLE),
+            Number::Int(value, _) => value.within(EXACT_DOUBLE as u64),
         }
     }
 }
@@ -385,7 +387,13 @@ pub enum Comparison {
     Eq,
 }
 
-/// `a comparison b` as a value and a term.
+/// Whether a comparison has a term: an integer that no binary64 holds is
+/// compared with a float by Python itself.
+pub fn is_comparable(a: &Number, b: &Number) -> bool {
+    matches!((a, b), (Number::Int(..), Number::Int(..))) || (a.is_exact() && b.is_exact())
+}
+
+/// `a comparison b` as a value and a term, for comparable numbers.
 pub fn compare(
     recorder: &mut Recorder,
     comparison: Comparison,

@@ -10,6 +10,7 @@ import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import operator
 import os
 import sys
 
@@ -28,7 +29,23 @@ HOOKS = (
     "join_parts",
     "make_set",
     "make_dict",
+    "dict_of",
+    "keyed_operation",
 )
+
+# Operations that sets and dictionaries have too, by their names in `operator`.
+KEYED = {
+    ast.BitOr: operator.or_,
+    ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+    ast.Sub: operator.sub,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
 
 # These look at the caller's frame, or are rewritten by the compiler.
 UNHOOKED_CALLS = {
@@ -90,6 +107,7 @@ class Rewriter(ast.NodeTransformer):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.decorator_list:
                 self.functions.add(node.name)
         self.methods -= BUILTIN_METHODS
+        self.keyed = any(makes_keys(node) for node in ast.walk(tree))
         tree = self.visit(tree)
         ast.fix_missing_locations(tree)
         return tree
@@ -337,11 +355,28 @@ class Rewriter(ast.NodeTransformer):
             return self.hook("negation", [node.operand], node)
         return node
 
+    def keyed_operation(self, op, left, right, node):
+        """The operation through a hook, if it may be one of sets or dictionaries."""
+        literal = (ast.Constant, ast.List, ast.Tuple, ast.JoinedStr)
+        if not self.keyed or isinstance(left, literal) or isinstance(right, literal):
+            return None
+        function = ast.Name("_ep_operator_" + type(op).__name__, ast.Load())
+        return self.hook("keyed_operation", [ast.copy_location(function, node), left, right], node)
+
+    def visit_BinOp(self, node):
+        plain = isinstance(node.left, ast.Constant) or isinstance(node.right, ast.Constant)
+        node = self.generic_visit(node)
+        if self.depth and type(node.op) in KEYED and not plain:
+            return self.keyed_operation(node.op, node.left, node.right, node) or node
+        return node
+
     def visit_Compare(self, node):
         node = self.generic_visit(node)
         if not self.depth or len(node.ops) != 1:
             return node
         op, left, right = node.ops[0], node.left, node.comparators[0]
+        if type(op) in KEYED:
+            return self.keyed_operation(op, left, right, node) or node
         if isinstance(op, (ast.In, ast.NotIn)):
             result = self.hook("contains", [left, right], node)
         elif isinstance(op, (ast.Is, ast.IsNot)) and any(
@@ -412,6 +447,32 @@ class Rewriter(ast.NodeTransformer):
         return self.hook("make_dict", items, node)
 
 
+    def visit_SetComp(self, node):
+        node = self.generic_visit(node)
+        if not self.depth:
+            return node
+        items = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        return self.hook("make_set", [ast.copy_location(ast.Starred(items, ast.Load()), node)], node)
+
+    def visit_DictComp(self, node):
+        node = self.generic_visit(node)
+        if not self.depth:
+            return node
+        pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
+        return self.hook("dict_of", [ast.copy_location(ast.ListComp(pair, node.generators), node)], node)
+
+
+def makes_keys(node):
+    """Whether a node says that the module works with sets or compares dictionaries."""
+    if isinstance(node, ast.Name):
+        return node.id in ("set", "frozenset", "Set", "FrozenSet", "AbstractSet", "Counter")
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("Set", "FrozenSet", "AbstractSet", "Counter", "keys")
+    if isinstance(node, ast.Compare):
+        return any(isinstance(side, ast.Dict) for side in (node.left, *node.comparators))
+    return isinstance(node, (ast.Set, ast.SetComp, ast.DictComp))
+
+
 class Instrumentation(importlib.abc.MetaPathFinder):
     """Finds the user's modules and rewrites them on import."""
 
@@ -471,4 +532,6 @@ class Loader(importlib.machinery.SourceFileLoader):
         module.__dict__["__everypath__"] = True
         for name in HOOKS:
             module.__dict__["_ep_" + name] = getattr(self.instrumentation.hooks, name)
+        for node, function in KEYED.items():
+            module.__dict__["_ep_operator_" + node.__name__] = function
         super().exec_module(module)

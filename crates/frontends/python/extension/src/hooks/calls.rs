@@ -2,7 +2,7 @@
 //! with a model is modelled; everything else gets concrete values.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::hooks::{Hooks, is_proxy};
@@ -33,7 +33,10 @@ const TRANSPARENT: &[(&str, &[&str])] = &[
             "id",
             "isinstance",
             "issubclass",
+            "bool",
             "iter",
+            "len",
+            "type",
             "list",
             "map",
             "max",
@@ -41,6 +44,7 @@ const TRANSPARENT: &[(&str, &[&str])] = &[
             "next",
             "object",
             "pow",
+            "repr",
             "reversed",
             "round",
             "sorted",
@@ -216,11 +220,14 @@ impl Hooks {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = callee.py();
-        if is_proxy(owner) || owner.is_exact_instance_of::<SymRange>() {
-            return callee.call(args, kwargs);
-        }
         let name = callee.getattr("__name__")?;
         let name: &str = &name.cast::<PyString>()?.to_string_lossy();
+        if is_proxy(owner) {
+            return self.call_proxy_method(owner, name, args, kwargs);
+        }
+        if owner.is_exact_instance_of::<SymRange>() {
+            return callee.call(args, kwargs);
+        }
         if let Ok(string) = owner.cast_exact::<PyString>() {
             let symbolic = args.iter().any(|item| is_proxy(&item));
             if name == "join" {
@@ -238,7 +245,7 @@ impl Hooks {
                     text,
                 },
             )?;
-            return proxy.bind(py).as_any().call_method(name, args, kwargs);
+            return self.call_proxy_method(proxy.bind(py).as_any(), name, args, kwargs);
         }
         if let Some(result) = self.call_container_method(owner, name, callee, args, kwargs)? {
             return Ok(result);
@@ -253,6 +260,34 @@ impl Hooks {
         self.call_foreign(callee, args, kwargs)
     }
 
+    /// A method of a proxy. What it does not take, and every message about
+    /// that, is Python's own: the method of the concrete value is called.
+    fn call_proxy_method<'py>(
+        &self,
+        owner: &Bound<'py, PyAny>,
+        name: &str,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = owner.py();
+        // A generator cannot be walked again.
+        let listed = match args.get_item(0) {
+            Ok(parts) if name == "join" && parts.try_iter().is_ok() => {
+                let parts = parts.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+                Some(PyTuple::new(py, [PyList::new(py, parts)?])?)
+            }
+            _ => None,
+        };
+        let args = listed.as_ref().unwrap_or(args);
+        match owner.call_method(name, args, kwargs) {
+            Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) => {
+                let method = self.pinned(owner, 1)?.getattr(name)?;
+                self.call_foreign(&method, args, kwargs)
+            }
+            result => result,
+        }
+    }
+
     fn join<'py>(
         &self,
         separator: &Bound<'py, PyString>,
@@ -260,7 +295,10 @@ impl Hooks {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = separator.py();
         // The parts are walked once: a generator cannot be walked again.
-        let parts: Vec<Bound<'_, PyAny>> = parts.try_iter()?.collect::<PyResult<_>>()?;
+        let Ok(parts) = parts.try_iter() else {
+            return separator.call_method1("join", (parts,));
+        };
+        let parts: Vec<Bound<'_, PyAny>> = parts.collect::<PyResult<_>>()?;
         let symbolic = parts.iter().any(is_proxy);
         let parts = pyo3::types::PyList::new(py, parts)?;
         if !symbolic {

@@ -11,6 +11,7 @@ use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple}
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
 use crate::proxies::{SymBool, SymInt, SymRange, SymSplit, SymStr};
+use crate::recorder::Recorder;
 use crate::text::Text;
 
 /// The largest container whose membership is one term.
@@ -25,14 +26,31 @@ fn is_symbolic_key(key: &Bound<'_, PyAny>) -> bool {
             .is_ok_and(|tuple| tuple.iter().any(|item| is_proxy(&item)))
 }
 
-fn is_keyed(container: &Bound<'_, PyAny>) -> bool {
+/// The terms of a key, which sort it.
+fn terms_of(recorder: &mut Recorder, key: &Bound<'_, PyAny>) -> Vec<TermId> {
+    if let Some(number) = Number::read(recorder, key) {
+        return vec![number.term()];
+    }
+    if let Some(text) = SymStr::read(recorder, key) {
+        return text.chars;
+    }
+    match key.cast::<PyTuple>() {
+        Ok(tuple) => tuple
+            .iter()
+            .flat_map(|item| terms_of(recorder, &item))
+            .collect(),
+        Err(_) => vec![],
+    }
+}
+
+pub(super) fn is_keyed(container: &Bound<'_, PyAny>) -> bool {
     container.is_instance_of::<PyDict>()
         || container.is_instance_of::<PySet>()
         || container.is_instance_of::<PyFrozenSet>()
 }
 
 impl Hooks {
-    fn has_symbolic_keys(&self, container: &Bound<'_, PyAny>) -> bool {
+    pub(super) fn has_symbolic_keys(&self, container: &Bound<'_, PyAny>) -> bool {
         self.recorder
             .borrow(container.py())
             .symbolic_keys
@@ -41,13 +59,13 @@ impl Hooks {
 
     /// The key of the container that equals `key`, if there is one; decides
     /// the equalities that are not settled by concrete values.
-    fn resolve<'py>(
+    pub(super) fn resolve<'py>(
         &self,
         container: &Bound<'py, PyAny>,
         key: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let symbolic = is_symbolic_key(key);
-        for candidate in container.try_iter()?.collect::<PyResult<Vec<_>>>()? {
+        for candidate in self.candidates(container)? {
             if !symbolic && !is_symbolic_key(&candidate) {
                 continue;
             }
@@ -58,8 +76,22 @@ impl Hooks {
         Ok(None)
     }
 
+    /// The keys of a container in an order that does not depend on their
+    /// concrete values, so that different runs ask the same questions.
+    pub(super) fn candidates<'py>(
+        &self,
+        container: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let mut keys = container.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        if !container.is_instance_of::<PyDict>() {
+            let mut recorder = self.recorder.borrow_mut(container.py());
+            keys.sort_by_cached_key(|key| terms_of(&mut recorder, key));
+        }
+        Ok(keys)
+    }
+
     /// Runs a keyed operation whose equalities are decided.
-    fn with_free_hash<T>(
+    pub(super) fn with_free_hash<T>(
         &self,
         py: Python<'_>,
         operation: impl FnOnce() -> PyResult<T>,
@@ -107,7 +139,13 @@ impl Hooks {
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if args.is_empty() || !is_keyed(owner) {
+        if !is_keyed(owner) {
+            return Ok(None);
+        }
+        if let Some(result) = self.call_set_method(owner, name, callee, args)? {
+            return Ok(Some(result));
+        }
+        if args.is_empty() {
             return Ok(None);
         }
         let key = args.get_item(0)?;
@@ -341,6 +379,25 @@ impl Hooks {
 }
 
 impl Hooks {
+    /// `container[key]`, for models.
+    pub(super) fn get<'py>(
+        &self,
+        container: &Bound<'py, PyAny>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.getitem(container, key)
+    }
+
+    /// `container[key] = value`, for models.
+    pub(super) fn put(
+        &self,
+        container: &Bound<'_, PyAny>,
+        key: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        self.setitem(container, key, value)
+    }
+
     /// `set.add(item)`.
     pub(super) fn add(&self, set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
         let item = if self.needs_resolving(set, item) {

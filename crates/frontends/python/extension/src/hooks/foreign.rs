@@ -9,7 +9,7 @@ use crate::place;
 use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymSplit, SymStr};
 
 /// How deep containers are searched for proxies.
-const DEPTH: usize = 4;
+pub const DEPTH: usize = 4;
 
 /// The concrete value of a proxy, with no pin; `None` for other objects.
 pub fn concrete_scalar(py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {

@@ -6,6 +6,7 @@ mod containers;
 mod foreign;
 mod formatting;
 mod models;
+mod sets;
 
 use everypath_term::Op;
 use everypath_trace::{GoalId, Origin};
@@ -93,6 +94,16 @@ impl Hooks {
         None
     }
 
+    /// Whether the truth of an object is Python's own to tell.
+    fn has_plain_truth(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let class = object.get_type();
+        let module = class.getattr("__module__")?;
+        if module.cast::<PyString>()?.to_string_lossy() == "builtins" {
+            return Ok(true);
+        }
+        Ok(!class.hasattr("__bool__")? && !class.hasattr("__len__")?)
+    }
+
     /// Decides the truth of an object as the branch with the goals `goal`
     /// (true) and `goal + 1` (false).
     fn decide(&self, py: Python<'_>, goal: u32, object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -140,6 +151,10 @@ impl Hooks {
         if operand.is_exact_instance_of::<SymBool>() || operand.is_exact_instance_of::<PyBool>() {
             let value = self.decide(py, goal, operand)?;
             return Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+        }
+        // Python asks again: only what answers without the subject's code.
+        if is_proxy(operand) || self.has_plain_truth(operand)? {
+            self.decide(py, goal, operand)?;
         }
         Ok(operand.clone().unbind())
     }

@@ -4,11 +4,12 @@
 use everypath_term::{Op, Rounding, Value};
 use everypath_trace::Origin;
 use num_bigint::BigInt;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PySet, PyTuple};
 use rustc_hash::FxHashMap;
 
+use crate::hooks::foreign::{DEPTH, holds_proxy};
 use crate::hooks::{Hooks, is_proxy};
 use crate::integer::Integer;
 use crate::number::Number;
@@ -38,6 +39,8 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
         ("set", set),
         ("frozenset", frozenset),
         ("repr", repr),
+        ("dict", dict),
+        ("pow", pow),
         ("print", print),
     ];
     let math: &[(&str, Model)] = &[
@@ -52,7 +55,12 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
         ("gcd", gcd),
     ];
     let mut table: FxHashMap<usize, Model> = FxHashMap::default();
-    for (module, models) in [("builtins", builtins), ("math", math)] {
+    let collections: &[(&str, Model)] = &[("Counter", counter)];
+    for (module, models) in [
+        ("builtins", builtins),
+        ("math", math),
+        ("collections", collections),
+    ] {
         let module = py.import(module)?;
         for (name, model) in models {
             table.insert(module.getattr(*name)?.as_ptr() as usize, *model);
@@ -154,10 +162,10 @@ fn print<'py>(
     args: &Bound<'py, PyTuple>,
     _kwargs: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let all_proxies = args
-        .iter()
-        .all(|item| is_proxy(&item) || item.is_instance_of::<pyo3::types::PyString>());
-    Ok(all_proxies.then(|| args.py().None().into_bound(args.py())))
+    // Only a proxy is kept from being printed: another object may do
+    // something when it is asked for its text.
+    let symbolic = holds_proxy(args.as_any(), DEPTH)?;
+    Ok(symbolic.then(|| args.py().None().into_bound(args.py())))
 }
 
 unary_model!(ord, |hooks, object| {
@@ -167,7 +175,10 @@ unary_model!(ord, |hooks, object| {
     };
     let fixed = proxy.get().text.fixed(&mut hooks.recorder.borrow_mut(py))?;
     if fixed.chars.len() != 1 {
-        return Ok(None);
+        return Err(PyTypeError::new_err(format!(
+            "ord() expected a character, but string of length {} found",
+            fixed.chars.len()
+        )));
     }
     let number = Number::Int(i64::from(fixed.value[0]).into(), fixed.chars[0]);
     Ok(Some(number.object(py, &hooks.recorder)?.into_bound(py)))
@@ -230,6 +241,84 @@ unary_model!(set, |hooks, object| {
     Ok(Some(set.into_any()))
 });
 
+/// A dictionary of another, or of pairs.
+fn dict<'py>(
+    hooks: &Hooks,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = args.py();
+    if args.len() > 1 {
+        return Ok(None);
+    }
+    let result = PyDict::new(py);
+    if let Ok(source) = args.get_item(0) {
+        if let Ok(source) = source.cast::<PyDict>() {
+            for (key, value) in source.iter() {
+                hooks.put(result.as_any(), &key, &value)?;
+            }
+        } else if source.hasattr("keys")? {
+            return Ok(None);
+        } else {
+            for (place, pair) in source.try_iter()?.enumerate() {
+                let pair = pair?;
+                let Ok(items) = pair.try_iter()?.collect::<PyResult<Vec<_>>>() else {
+                    return Ok(None);
+                };
+                let [key, value] = items.as_slice() else {
+                    return Err(PyValueError::new_err(format!(
+                        "dictionary update sequence element #{place} has length {}; 2 is required",
+                        items.len()
+                    )));
+                };
+                hooks.put(result.as_any(), key, value)?;
+            }
+        }
+    }
+    if let Some(kwargs) = kwargs {
+        for (key, value) in kwargs.iter() {
+            hooks.put(result.as_any(), &key, &value)?;
+        }
+    }
+    Ok(Some(result.into_any()))
+}
+
+/// `collections.Counter` of a sequence: each element is looked up.
+fn counter<'py>(
+    hooks: &Hooks,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = args.py();
+    let Some(items) = single((args, kwargs)) else {
+        return Ok(None);
+    };
+    if items.hasattr("keys")? || items.is_none() {
+        return Ok(None);
+    }
+    let class = py.import("collections")?.getattr("Counter")?;
+    let result = class.call0()?;
+    for item in items.try_iter()? {
+        let item = item?;
+        let count = hooks.get(&result, &item)?.add(1)?;
+        hooks.put(&result, &item, &count)?;
+    }
+    Ok(Some(result))
+}
+
+/// `pow` with a symbolic modulus, which Python would not ask.
+fn pow<'py>(
+    hooks: &Hooks,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if args.len() != 3 || kwargs.is_some() || !is_proxy(&args.get_item(2)?) {
+        return Ok(None);
+    }
+    let pow = args.py().import("builtins")?.getattr("pow")?;
+    hooks.call_foreign(&pow, args, None).map(Some)
+}
+
 unary_model!(frozenset, |hooks, object| {
     let py = object.py();
     let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
@@ -271,6 +360,11 @@ unary_model!(int, |hooks, object| {
             let number = hooks.decimal_value(py, negative, &digits);
             Ok(Some(number.object(py, &hooks.recorder)?.into_bound(py)))
         }
+        // Nothing else is a number, but for digits with underscores.
+        None if hooks.has_none(proxy.get(), &[(95, 95)])? => {
+            let text = proxy.get().concrete(py);
+            Err(py.get_type::<PyInt>().call1((text,)).unwrap_err())
+        }
         None => Ok(None),
     }
 });
@@ -280,22 +374,33 @@ unary_model!(float, |hooks, object| {
     if object.is_exact_instance_of::<SymFloat>() {
         return Ok(Some(object));
     }
-    if let Ok(proxy) = object.cast_exact::<SymInt>() {
-        let (value, term) = proxy
-            .get()
-            .number()
-            .to_float(&mut hooks.recorder.borrow_mut(py));
-        return Ok(Some(
-            Number::Float(value, term)
-                .object(py, &hooks.recorder)?
-                .into_bound(py),
-        ));
+    if !object.is_exact_instance_of::<SymStr>() {
+        return match hooks.float_argument(&object) {
+            Some(float) => Ok(Some(
+                float.number().object(py, &hooks.recorder)?.into_bound(py),
+            )),
+            None => Ok(None),
+        };
     }
     let Ok(proxy) = object.cast_exact::<SymStr>() else {
         return Ok(None);
     };
     // Only what is written as an integer or with one point has a term.
     let Some((negative, whole, fraction)) = hooks.parse_point(proxy.get())? else {
+        // Nothing else is a number, but for exponents, infinities and NaN.
+        const LETTERS: crate::text::Ranges = &[
+            (69, 69),
+            (73, 73),
+            (78, 78),
+            (95, 95),
+            (101, 101),
+            (105, 105),
+            (110, 110),
+        ];
+        if hooks.has_none(proxy.get(), LETTERS)? {
+            let text = proxy.get().concrete(py);
+            return Err(py.get_type::<PyFloat>().call1((text,)).unwrap_err());
+        }
         return Ok(None);
     };
     let places = fraction.chars.len();
@@ -349,6 +454,23 @@ impl Hooks {
                 }
             }
             Ok((negative, fixed.part(start, end)))
+        })
+    }
+
+    /// Decides whether a text is ASCII without the characters.
+    fn has_none(&self, proxy: &SymStr, ranges: crate::text::Ranges) -> PyResult<bool> {
+        Python::attach(|py| {
+            let mut recorder = self.recorder.borrow_mut(py);
+            let recorder = &mut *recorder;
+            let fixed = proxy.text.fixed(recorder)?;
+            for place in 0..fixed.chars.len() {
+                if !fixed.decide_within(recorder, &[(0, 127)], place)?
+                    || fixed.decide_within(recorder, ranges, place)?
+                {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
         })
     }
 
@@ -418,6 +540,9 @@ impl Hooks {
         }
         let mut recorder = self.recorder.borrow_mut(py);
         let number = Number::read(&mut recorder, object)?;
+        if !number.is_exact() {
+            return None;
+        }
         let (value, term) = number.to_float(&mut recorder);
         drop(recorder);
         Some(SymFloat {
@@ -463,7 +588,8 @@ unary_model!(sqrt, |hooks, object| {
     recorder.decide(negative, float.value < 0.0, Origin::Implicit, None)?;
     drop(recorder);
     if float.value < 0.0 {
-        return Ok(None);
+        let sqrt = py.import("math")?.getattr("sqrt")?;
+        return sqrt.call1((float.value,)).map(Some);
     }
     Ok(Some(
         float

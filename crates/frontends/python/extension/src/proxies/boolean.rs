@@ -3,13 +3,12 @@
 use everypath_term::{TermId, Value};
 use everypath_trace::{GoalId, Origin};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyType};
 
 use crate::integer::Integer;
 use crate::number::{self, Arithmetic, Number};
-use crate::proxies::int::{binary, rich_compare};
+use crate::proxies::int::{attribute, binary, pair, reduced, rich_compare};
 use crate::recorder::Recorder;
 
 /// A boolean with its term.
@@ -144,11 +143,17 @@ impl SymBool {
         slf
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let _ = py;
-        Err(PyNotImplementedError::new_err(
-            "a symbolic value cannot be pickled",
-        ))
+    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+        let value = PyBool::new(py, self.decide(py, None)?).to_owned();
+        reduced(py, &self.recorder, "bool", value.into_any().unbind())
+    }
+
+    /// What a boolean has from `int`.
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+        attribute(py, &self.recorder, "bool", name, || {
+            let value = PyBool::new(py, self.decide(py, None)?).to_owned();
+            Ok(value.into_any().unbind())
+        })
     }
 
     fn __richcmp__(
@@ -206,9 +211,101 @@ impl SymBool {
     fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         self.arithmetic(py, other, Arithmetic::Mul, true)
     }
+    fn __floordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::FloorDiv, false)
+    }
+    fn __rfloordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::FloorDiv, true)
+    }
+    fn __mod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::Mod, false)
+    }
+    fn __rmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::Mod, true)
+    }
+    fn __truediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::TrueDiv, false)
+    }
+    fn __rtruediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::TrueDiv, true)
+    }
+    fn __lshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::Shl, false)
+    }
+    fn __rlshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::Shl, true)
+    }
+    fn __rshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::Shr, false)
+    }
+    fn __rrshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.arithmetic(py, other, Arithmetic::Shr, true)
+    }
+    fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let quotient = self.arithmetic(py, other, Arithmetic::FloorDiv, false)?;
+        let remainder = self.arithmetic(py, other, Arithmetic::Mod, false)?;
+        pair(py, quotient, remainder)
+    }
+    fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let quotient = self.arithmetic(py, other, Arithmetic::FloorDiv, true)?;
+        let remainder = self.arithmetic(py, other, Arithmetic::Mod, true)?;
+        pair(py, quotient, remainder)
+    }
+    fn __pow__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        let number = self.as_int(py)?;
+        Ok(number.bind(py).pow(other, modulo)?.unbind())
+    }
+    fn __rpow__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: &Bound<'_, PyAny>,
+    ) -> PyResult<Py<PyAny>> {
+        Ok(other.pow(self.as_int(py)?, modulo)?.unbind())
+    }
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.as_int(py)?.bind(py).neg()?.unbind())
+    }
+    fn __pos__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.as_int(py)
+    }
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.as_int(py)
+    }
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.as_int(py)?.bind(py).bitnot()?.unbind())
+    }
+    fn __trunc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.as_int(py)
+    }
+    fn __floor__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.as_int(py)
+    }
+    fn __ceil__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.as_int(py)
+    }
+    #[pyo3(signature = (digits = None))]
+    fn __round__(&self, py: Python<'_>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+        let number = self.as_int(py)?;
+        Ok(number
+            .bind(py)
+            .call_method1("__round__", (digits,))?
+            .unbind())
+    }
 }
 
 impl SymBool {
+    /// As the integer it counts for.
+    fn as_int(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let number = self.number(&mut self.recorder.borrow_mut(py));
+        number.object(py, &self.recorder)
+    }
+
     fn arithmetic(
         &self,
         py: Python<'_>,

@@ -12,7 +12,7 @@ use crate::integer::Integer;
 use crate::number::{Arithmetic, Number};
 use crate::place;
 use crate::proxies::SymBool;
-use crate::proxies::int::{binary, rich_compare};
+use crate::proxies::int::{attribute, binary, pair, reduced, rich_compare};
 use crate::recorder::Recorder;
 
 /// A binary64 with its term.
@@ -165,6 +165,17 @@ impl SymFloat {
         slf
     }
 
+    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+        let value = PyFloat::new(py, self.pinned(py)?).into_any().unbind();
+        reduced(py, &self.recorder, "float", value)
+    }
+
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+        attribute(py, &self.recorder, "float", name, || {
+            Ok(PyFloat::new(py, self.pinned(py)?).into_any().unbind())
+        })
+    }
+
     fn __richcmp__(
         &self,
         py: Python<'_>,
@@ -214,21 +225,16 @@ impl SymFloat {
         SymBool::object(py, &self.recorder, value, term)
     }
 
-    fn as_integer_ratio(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        place::lose(py, &self.recorder, "float.as_integer_ratio")?;
-        let value = PyFloat::new(py, self.pinned(py)?);
-        Ok(value.call_method0("as_integer_ratio")?.unbind())
-    }
-
-    fn hex(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let value = PyFloat::new(py, self.pinned(py)?);
-        Ok(value.call_method0("hex")?.unbind())
-    }
-
     fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let quotient = self.binary(py, other, Arithmetic::FloorDiv, false)?;
         let remainder = self.binary(py, other, Arithmetic::Mod, false)?;
-        Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+        pair(py, quotient, remainder)
+    }
+
+    fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let quotient = self.binary(py, other, Arithmetic::FloorDiv, true)?;
+        let remainder = self.binary(py, other, Arithmetic::Mod, true)?;
+        pair(py, quotient, remainder)
     }
 
     fn __pow__(

@@ -9,6 +9,7 @@ use pyo3::types::{PyInt, PyType};
 use crate::hooks;
 use crate::integer::Integer;
 use crate::number::{self, Arithmetic, Comparison, Number};
+use crate::place;
 use crate::proxies::SymBool;
 use crate::recorder::Recorder;
 
@@ -61,6 +62,14 @@ pub fn rich_compare(
     let Some(right) = Number::read(&mut state, right) else {
         return Ok(py.NotImplemented());
     };
+    if !number::is_comparable(&left, &right) {
+        state.pin(left.term(), left.value())?;
+        state.pin(right.term(), right.value())?;
+        drop(state);
+        place::lose(py, recorder, "comparison of a large int with a float")?;
+        let (left, right) = (left.concrete(py), right.concrete(py));
+        return Ok(left.bind(py).rich_compare(right, op)?.unbind());
+    }
     let (value, term) = match op {
         CompareOp::Lt => number::compare(&mut state, Comparison::Lt, &left, &right),
         CompareOp::Le => number::compare(&mut state, Comparison::Le, &left, &right),
@@ -74,6 +83,64 @@ pub fn rich_compare(
     };
     drop(state);
     SymBool::object(py, recorder, value, term)
+}
+
+/// `pow` with three arguments has no term.
+fn modular_power(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    base: &Bound<'_, PyAny>,
+    exponent: &Bound<'_, PyAny>,
+    modulo: &Bound<'_, PyAny>,
+) -> PyResult<Py<PyAny>> {
+    place::lose(py, recorder, "pow() with three arguments")?;
+    let mut plain = Vec::new();
+    for argument in [base, exponent, modulo] {
+        plain.push(match argument.cast_exact::<SymInt>() {
+            Ok(proxy) => proxy.get().pinned(py)?.into_bound(py),
+            Err(_) => argument.clone(),
+        });
+    }
+    let arguments = pyo3::types::PyTuple::new(py, plain)?;
+    let pow = py.import("builtins")?.getattr("pow")?;
+    Ok(pow.call1(arguments)?.unbind())
+}
+
+/// What `divmod` returns, unless the operands do not fit.
+pub fn pair(py: Python<'_>, quotient: Py<PyAny>, remainder: Py<PyAny>) -> PyResult<Py<PyAny>> {
+    if quotient.is(py.NotImplemented()) {
+        return Ok(quotient);
+    }
+    Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+}
+
+/// What a proxy is made again from by `pickle`: its value.
+pub fn reduced(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    class: &str,
+    value: Py<PyAny>,
+) -> PyResult<Py<PyAny>> {
+    place::lose(py, recorder, &format!("pickle of {class}"))?;
+    let class = py.import("builtins")?.getattr(class)?;
+    Ok((class, (value,)).into_pyobject(py)?.into_any().unbind())
+}
+
+/// An attribute that has no symbolic side: that of the concrete value.
+pub fn attribute(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    class: &str,
+    name: &str,
+    pinned: impl FnOnce() -> PyResult<Py<PyAny>>,
+) -> PyResult<Py<PyAny>> {
+    if !py.import("builtins")?.getattr(class)?.hasattr(name)? {
+        return Err(pyo3::exceptions::PyAttributeError::new_err(format!(
+            "'{class}' object has no attribute '{name}'"
+        )));
+    }
+    place::lose(py, recorder, &format!("{class}.{name}"))?;
+    Ok(pinned()?.bind(py).getattr(name)?.unbind())
 }
 
 impl SymInt {
@@ -135,9 +202,12 @@ impl SymInt {
         self.pinned(py)
     }
 
-    fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
-        self.pinned(py)?;
-        Ok(self.value.to_f64())
+    fn __float__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self
+            .pinned(py)?
+            .bind(py)
+            .call_method0("__float__")?
+            .unbind())
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -166,6 +236,14 @@ impl SymInt {
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
+    }
+
+    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+        reduced(py, &self.recorder, "int", self.pinned(py)?)
+    }
+
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+        attribute(py, &self.recorder, "int", name, || self.pinned(py))
     }
 
     fn __richcmp__(
@@ -224,7 +302,8 @@ impl SymInt {
     fn __round__(slf: &Bound<'_, Self>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let py = slf.py();
         match digits {
-            Some(digits) if digits.lt(0)? => {
+            Some(digits) if !digits.is_none() && digits.lt(0)? => {
+                place::lose(py, &slf.get().recorder, "round() to decimal digits")?;
                 let value = slf.get().pinned(py)?;
                 Ok(value
                     .bind(py)
@@ -259,42 +338,16 @@ impl SymInt {
         1
     }
 
-    fn is_integer(&self) -> bool {
-        true
-    }
-
-    fn bit_length(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(self
-            .pinned(py)?
-            .bind(py)
-            .call_method0("bit_length")?
-            .unbind())
-    }
-
-    #[pyo3(signature = (*args, **kwargs))]
-    fn to_bytes(
-        &self,
-        py: Python<'_>,
-        args: &Bound<'_, pyo3::types::PyTuple>,
-        kwargs: Option<&Bound<'_, pyo3::types::PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
-        let value = self.pinned(py)?;
-        Ok(value
-            .bind(py)
-            .call_method("to_bytes", args, kwargs)?
-            .unbind())
-    }
-
     fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let quotient = self.binary(py, other, Arithmetic::FloorDiv, false)?;
         let remainder = self.binary(py, other, Arithmetic::Mod, false)?;
-        Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+        pair(py, quotient, remainder)
     }
 
     fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let quotient = self.binary(py, other, Arithmetic::FloorDiv, true)?;
         let remainder = self.binary(py, other, Arithmetic::Mod, true)?;
-        Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+        pair(py, quotient, remainder)
     }
 
     fn __pow__(
@@ -303,11 +356,10 @@ impl SymInt {
         other: &Bound<'_, PyAny>,
         modulo: &Bound<'_, PyAny>,
     ) -> PyResult<Py<PyAny>> {
-        let power = self.binary(py, other, Arithmetic::Pow, false)?;
         if modulo.is_none() {
-            return Ok(power);
+            return self.binary(py, other, Arithmetic::Pow, false);
         }
-        Ok(power.bind(py).rem(modulo)?.unbind())
+        modular_power(py, &self.recorder, self.pinned(py)?.bind(py), other, modulo)
     }
 
     fn __rpow__(
@@ -316,8 +368,10 @@ impl SymInt {
         other: &Bound<'_, PyAny>,
         modulo: &Bound<'_, PyAny>,
     ) -> PyResult<Py<PyAny>> {
-        let _ = modulo;
-        self.binary(py, other, Arithmetic::Pow, true)
+        if modulo.is_none() {
+            return self.binary(py, other, Arithmetic::Pow, true);
+        }
+        modular_power(py, &self.recorder, other, self.pinned(py)?.bind(py), modulo)
     }
 
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

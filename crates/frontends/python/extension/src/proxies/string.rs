@@ -4,13 +4,14 @@
 use everypath_term::Op;
 use everypath_trace::Origin;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyAttributeError, PyIndexError, PyStopIteration, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyStopIteration, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyString, PyType};
 
 use crate::hooks;
 use crate::number::Number;
 use crate::place;
+use crate::proxies::int::{attribute, reduced};
 use crate::proxies::{SymBool, SymInt};
 use crate::recorder::Recorder;
 use crate::text::Text;
@@ -195,6 +196,12 @@ impl SymStr {
     ) -> PyResult<Py<PyAny>> {
         let mut recorder = self.recorder.borrow_mut(py);
         let Some(other) = SymStr::read(&mut recorder, other) else {
+            if !swapped && is_builtin(other)? {
+                return Err(PyTypeError::new_err(format!(
+                    "can only concatenate str (not \"{}\") to str",
+                    other.get_type().name()?
+                )));
+            }
             return Ok(py.NotImplemented());
         };
         let joined = if swapped {
@@ -206,6 +213,17 @@ impl SymStr {
         SymStr::object(py, &self.recorder, joined)
     }
 }
+
+/// Whether an object's type is one of Python's own, or a proxy of it: it has
+/// no say in what `+` and `*` do with a text.
+fn is_builtin(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = object.get_type().getattr("__module__")?;
+    let module: &str = &module.cast::<PyString>()?.to_string_lossy();
+    Ok(matches!(module, "builtins" | "everypath_native"))
+}
+
+/// Texts longer than this are not made of terms.
+pub const LONGEST: i64 = 10_000;
 
 /// Python's own string.
 pub fn python_string(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
@@ -263,6 +281,10 @@ impl SymStr {
         slf
     }
 
+    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+        reduced(py, &self.recorder, "str", self.pinned(py)?)
+    }
+
     fn __richcmp__(
         &self,
         py: Python<'_>,
@@ -305,7 +327,23 @@ impl SymStr {
     }
 
     fn __mul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let count: i64 = count.call_method0("__index__")?.extract()?;
+        if !count.hasattr("__index__")? {
+            if !is_builtin(count)? {
+                return Ok(py.NotImplemented());
+            }
+            return Err(PyTypeError::new_err(format!(
+                "can't multiply sequence by non-int of type '{}'",
+                count.get_type().name()?
+            )));
+        }
+        let index = count.call_method0("__index__")?;
+        let count = match index.extract::<i64>() {
+            Ok(count) if count.saturating_mul(self.text.value.len() as i64) <= LONGEST => count,
+            _ => {
+                place::lose(py, &self.recorder, "a very long text")?;
+                return Ok(self.pinned(py)?.bind(py).mul(index)?.unbind());
+            }
+        };
         let mut recorder = self.recorder.borrow_mut(py);
         let once = self.text.fixed(&mut recorder)?;
         let mut text = Text::constant(&mut recorder, vec![]);
@@ -332,13 +370,9 @@ impl SymStr {
         }
         let index = Number::read(&mut self.recorder.borrow_mut(py), key);
         let index = match index {
-            Some(index) => index,
-            None => {
-                return Err(PyTypeError::new_err(format!(
-                    "string indices must be integers, not '{}'",
-                    key.get_type().name()?
-                )));
-            }
+            Some(index @ Number::Int(..)) => index,
+            // Python's own error, or an object with `__index__`.
+            _ => return Ok(self.pinned(py)?.bind(py).get_item(key)?.unbind()),
         };
         let text = self.at(py, index)?;
         SymStr::object(py, &self.recorder, text)
@@ -376,14 +410,7 @@ impl SymStr {
 
     /// A method of `str` that has no symbolic side runs on the concrete text.
     fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        if !py.get_type::<PyString>().hasattr(name)? {
-            return Err(PyAttributeError::new_err(format!(
-                "'str' object has no attribute '{name}'"
-            )));
-        }
-        place::lose(py, &self.recorder, &format!("str.{name}"))?;
-        let value = self.pinned(py)?;
-        Ok(value.bind(py).getattr(name)?.unbind())
+        attribute(py, &self.recorder, "str", name, || self.pinned(py))
     }
 }
 
@@ -459,14 +486,12 @@ pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyRe
     } else {
         number.term
     };
+    // Numbers with more or fewer digits ask the same questions.
     let digits = value.unsigned_abs().to_string().len() as u32;
-    let limit = state.terms.int(10i64.pow(digits));
-    let below = state.terms.apply(Op::IntLt, &[magnitude, limit]);
-    state.decide(below, true, Origin::Implicit, None)?;
-    if digits > 1 {
-        let least = state.terms.int(10i64.pow(digits - 1));
-        let above = state.terms.apply(Op::IntLe, &[least, magnitude]);
-        state.decide(above, true, Origin::Implicit, None)?;
+    for count in 1..=digits {
+        let limit = state.terms.int(10i64.pow(count));
+        let below = state.terms.apply(Op::IntLt, &[magnitude, limit]);
+        state.decide(below, count == digits, Origin::Implicit, None)?;
     }
     let mut chars = Vec::new();
     if value < 0 {

@@ -9,6 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::number::Number;
+use crate::proxies::string::LONGEST;
 use crate::proxies::{SymBool, SymSplit, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, Text, UPPER};
@@ -348,6 +349,9 @@ impl SymStr {
         left: bool,
     ) -> PyResult<Py<PyAny>> {
         let width: i64 = width.call_method0("__index__")?.extract()?;
+        if width > LONGEST {
+            return Err(PyTypeError::new_err("Python pads it itself"));
+        }
         let fixed = self.fixed(py)?;
         let missing = (width - fixed.value.len() as i64).max(0) as usize;
         let fill = fill.chars().next().map_or(32, u32::from);

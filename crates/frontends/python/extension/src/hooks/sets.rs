@@ -1,0 +1,137 @@
+//! Operations on whole sets and dictionaries: which elements two of them share
+//! is decided before Python compares hashes.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PySet, PyTuple};
+
+use crate::hooks::Hooks;
+use crate::hooks::containers::is_keyed;
+
+impl Hooks {
+    /// Decides which elements two containers share.
+    fn decide_shared(&self, left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.has_symbolic_keys(left) || self.has_symbolic_keys(right) {
+            for key in self.candidates(left)? {
+                self.resolve(right, &key)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that a container may hold the symbolic keys of others.
+    fn inherit_keys(&self, container: &Bound<'_, PyAny>, sources: &[&Bound<'_, PyAny>]) {
+        if is_keyed(container) && sources.iter().any(|source| self.has_symbolic_keys(source)) {
+            self.recorder
+                .borrow_mut(container.py())
+                .symbolic_keys
+                .insert(container.as_ptr() as usize, container.clone().unbind());
+        }
+    }
+
+    /// A method that puts containers together; `None` for others.
+    pub(super) fn call_set_method<'py>(
+        &self,
+        owner: &Bound<'py, PyAny>,
+        name: &str,
+        callee: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = owner.py();
+        let is_dict = owner.is_instance_of::<PyDict>();
+        match name {
+            "copy" if args.is_empty() => {
+                let copy = callee.call0()?;
+                self.inherit_keys(&copy, &[owner]);
+                return Ok(Some(copy));
+            }
+            "update" if is_dict => return self.update_dict(owner, args),
+            "union"
+            | "intersection"
+            | "difference"
+            | "symmetric_difference"
+            | "issubset"
+            | "issuperset"
+            | "isdisjoint"
+            | "update"
+            | "intersection_update"
+            | "difference_update"
+            | "symmetric_difference_update" => {}
+            _ => return Ok(None),
+        }
+        let mut others = Vec::new();
+        for other in args.iter() {
+            let other = if is_keyed(&other) {
+                other
+            } else {
+                let set = PySet::empty(py)?;
+                for item in other.try_iter()? {
+                    self.add(set.as_any(), &item?)?;
+                }
+                set.into_any()
+            };
+            self.decide_shared(owner, &other)?;
+            others.push(other);
+        }
+        let args = PyTuple::new(py, &others)?;
+        let result = self.with_free_hash(py, || callee.call1(&args))?;
+        let mut sources: Vec<&Bound<'_, PyAny>> = others.iter().collect();
+        sources.push(owner);
+        self.inherit_keys(&result, &sources);
+        self.inherit_keys(owner, &sources);
+        Ok(Some(result))
+    }
+
+    /// `dict.update` with one dictionary; `None` for other arguments.
+    fn update_dict<'py>(
+        &self,
+        owner: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = owner.py();
+        let Ok(source) = args.get_item(0) else {
+            return Ok(None);
+        };
+        let Ok(source) = source.cast_exact::<PyDict>() else {
+            return Ok(None);
+        };
+        if owner.get_type().name()? == "Counter"
+            || (!self.has_symbolic_keys(owner) && !self.has_symbolic_keys(source))
+        {
+            return Ok(None);
+        }
+        for (key, value) in source.iter() {
+            self.put(owner, &key, &value)?;
+        }
+        Ok(Some(py.None().into_bound(py)))
+    }
+}
+
+#[pymethods]
+impl Hooks {
+    /// A binary operation or comparison, given as the function of `operator`:
+    /// sets and dictionaries decide what they share first.
+    fn keyed_operation<'py>(
+        &self,
+        operation: &Bound<'py, PyAny>,
+        left: &Bound<'py, PyAny>,
+        right: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if !is_keyed(left) || !is_keyed(right) {
+            return operation.call1((left, right));
+        }
+        self.decide_shared(left, right)?;
+        let result = self.with_free_hash(left.py(), || operation.call1((left, right)))?;
+        self.inherit_keys(&result, &[left, right]);
+        Ok(result)
+    }
+
+    /// A dictionary comprehension, as its pairs.
+    fn dict_of<'py>(&self, pairs: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(pairs.py());
+        for pair in pairs.iter() {
+            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+            self.put(dict.as_any(), &key, &value)?;
+        }
+        Ok(dict)
+    }
+}
