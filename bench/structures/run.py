@@ -35,9 +35,6 @@ SUBJECTS = {
     "avl": ("AVLTree", 6),
 }
 
-# Where Everypath's JSON has the number of valid structures.
-STRUCTURES_KEY = "structures"
-
 OPTIONS = ["--strategy", "exhaustive", "--all-paths", "--json"]
 
 HEADS = ["nodes", "structures", "tests", "failing", "time s", "CPU s"]
@@ -67,8 +64,7 @@ def structures_in(output: str) -> Optional[int]:
         data = json.loads(output)
     except json.JSONDecodeError:
         return None
-    value = data.get(STRUCTURES_KEY) if isinstance(data, dict) else None
-    return len(value) if isinstance(value, list) else value
+    return sum(data["modules"][0]["structures"].values())
 
 
 def bench(

@@ -221,7 +221,10 @@ impl Exploring<'_> {
             task.seeds = structures.inputs.clone();
             task.tree.part = Part::Unit;
             task.tree.rest_is_explored = structures.complete;
-            task.budget.aim = Aim::Paths;
+            // Private methods are explored only for what nothing else covers.
+            if !unit.private {
+                task.budget.aim = Aim::Paths;
+            }
         }
         if self.settings.all_paths {
             task.budget.aim = Aim::Paths;

@@ -293,6 +293,8 @@ class Describer:
                 return None
         except Exception:
             return None
+        if not tells_fields_apart(value, fields):
+            return None
         # Trailing arguments that are defaults anyway say nothing.
         plain = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
         while positional and same(plain[len(positional) - 1].default, positional[-1]):
@@ -306,6 +308,23 @@ class Describer:
     def opaque(self, value):
         kind = type(value)
         return {"t": "opaque", **name_of(kind), "importable": is_importable(kind)}
+
+
+def tells_fields_apart(value, fields):
+    """Whether the class's equality looks at every field."""
+    for name in fields:
+        try:
+            other = copy.copy(value)
+            object.__setattr__(other, name, object())
+        except Exception:
+            return False
+        try:
+            if other == value:
+                return False
+        except Exception:
+            # It looked at the field, and did not like what it saw.
+            continue
+    return True
 
 
 def same(left, right):

@@ -30,6 +30,7 @@ HOOKS = (
     "make_set",
     "make_dict",
     "dict_of",
+    "unpack_dict",
     "keyed_operation",
 )
 
@@ -439,8 +440,14 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_Dict(self, node):
         node = self.generic_visit(node)
-        if not self.depth or None in node.keys or not node.keys:
+        if not self.depth or not node.keys:
             return node
+        if None in node.keys:
+            items = [
+                ast.Tuple([value] if key is None else [key, value], ast.Load())
+                for key, value in zip(node.keys, node.values)
+            ]
+            return self.hook("unpack_dict", items, node)
         if all(isinstance(key, ast.Constant) for key in node.keys):
             return node
         items = [part for pair in zip(node.keys, node.values) for part in pair]

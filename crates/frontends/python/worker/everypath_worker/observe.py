@@ -196,7 +196,7 @@ class Observation:
                 "expression": broken,
                 "globals": [name for name in names_in(broken) if name in vars(self.observer.module) and name not in names],
             }
-        elif invariant and subject is not None and unit.kind in ("method", "constructor"):
+        elif invariant and not unit.private and subject is not None and unit.kind in ("method", "constructor"):
             report["invariant_holds"] = self.holds(subject, invariant)
             if not report["invariant_holds"]:
                 outcome = {"kind": "violated", "clause": INVARIANT_BROKEN.format(invariant), "invariant": invariant}

@@ -16,7 +16,7 @@ from .shapes import Instance, Reject, Scope
 from .showing import show
 from .sources import SymbolicSource
 from .state import ModuleState
-from .units import assign_goals, find_units
+from .units import assign_goals, find_units, without_invariant_helpers
 
 INVARIANT_BROKEN = "the invariant `{}` does not hold after the call"
 
@@ -100,6 +100,12 @@ class Session:
         if self.invariant_name:
             self.apply_invariant_name(module)
         self.units = find_units(module, self.hints, self.invariant_name)
+        invariants = {
+            f"{unit.cls.__qualname__}.{self.invariant_of(unit)}"
+            for unit in self.units
+            if unit.cls is not None and self.invariant_of(unit)
+        }
+        self.units = without_invariant_helpers(self.units, self.trees[name], invariants)
         for unit in self.units:
             if unit.kind == "function":
                 unit.callee = uncached(getattr(module, unit.attribute))
@@ -282,7 +288,8 @@ class Session:
         broken = unit.contracts.first_broken(unit.contracts.after, names)
         if broken is not None:
             return ("violated", "", f"postcondition `{broken}`")
-        invariant = self.invariant_of(unit)
+        # A private method may leave the object for its caller to mend.
+        invariant = None if unit.private else self.invariant_of(unit)
         if invariant is not None and receiver is not None and unit.kind in ("method", "constructor"):
             if not self.holds(receiver, invariant):
                 return ("violated", "", INVARIANT_BROKEN.format(invariant))

@@ -154,6 +154,38 @@ def called_names(tree):
     return result
 
 
+def reachable(calls, by_last, start):
+    """The functions of a module that one of them may reach by name."""
+    reached, pending = set(), [start]
+    while pending:
+        function = pending.pop()
+        if function in reached or function not in calls:
+            continue
+        reached.add(function)
+        prefix = function + "."
+        pending.extend(other for other in calls if other.startswith(prefix))
+        for name in calls[function]:
+            pending.extend(by_last.get(name, ()))
+            pending.extend(f for f in by_last.get("__init__", ()) if f == f"{name}.__init__")
+    return reached
+
+
+def without_invariant_helpers(units, tree, invariants):
+    """The units that do something else than helping an invariant."""
+    calls = called_names(tree)
+    by_last = {}
+    for function in calls:
+        by_last.setdefault(function.split(".")[-1], []).append(function)
+    helpers = set()
+    for invariant in invariants:
+        helpers |= reachable(calls, by_last, invariant)
+    used = set()
+    for unit in units:
+        if not unit.private:
+            used |= reachable(calls, by_last, unit.name)
+    return [unit for unit in units if not (unit.private and unit.name in helpers - used)]
+
+
 def assign_goals(units, goals, tree, file):
     """Gives each unit the goals of its function and of those it may reach."""
     by_function = {}
@@ -168,17 +200,7 @@ def assign_goals(units, goals, tree, file):
         own = unit.name
         if unit.kind == "constructor" and own not in calls:
             own = own.replace("__init__", "__post_init__")
-        reached, pending = set(), [own]
-        while pending:
-            function = pending.pop()
-            if function in reached or function not in calls:
-                continue
-            reached.add(function)
-            prefix = function + "."
-            pending.extend(other for other in calls if other.startswith(prefix))
-            for name in calls[function]:
-                pending.extend(by_last.get(name, ()))
-                pending.extend(f for f in by_last.get("__init__", ()) if f == f"{name}.__init__")
+        reached = reachable(calls, by_last, own)
         unit.goals = sorted(
             number for function in reached for number in by_function.get(function, ())
         )
