@@ -200,3 +200,51 @@ fn a_module_that_pytest_cannot_find_is_put_on_the_path() {
     options.root_on_path = Some("..".to_owned());
     assert_eq!(attempt(&options).unwrap().tests.unwrap().tests.len(), 1);
 }
+
+#[test]
+fn structures_are_made_by_their_own_methods_if_they_can_be() {
+    let source = include_str!("../../../tests/python/structures/singly_linked_list.py");
+    let subject = Subject::new("singly_linked_list", source);
+    let two = [("node1.elem", 7), ("node2.elem", 3), ("elem", 3)];
+    let chain = [("self.head", 1), ("node1.next", 1), ("node2.next", 0)];
+    // A node that leads to itself breaks the invariant.
+    let ring = [("self.head", 1), ("node1.next", 2)];
+    let emitted = subject.generate(&[
+        kept(0, "LinkedList.delete", &two, &chain),
+        kept(1, "LinkedList.swap_node", &two, &ring),
+    ]);
+    assert_eq!(emitted.skipped.len(), 1);
+    assert!(emitted.skipped[0].reason.contains("invariant `repok`"));
+    let text = emitted.tests.unwrap().text;
+    let expected = "\
+def test_linked_list_delete_returns_true_when_elem_is_3():
+    linked_list = LinkedList()
+    linked_list.append(7)
+    linked_list.append(3)
+
+    result = linked_list.delete(3)
+
+    assert result is True
+    assert linked_list.head.next is None
+    assert linked_list.repok()
+";
+    assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
+fn other_structures_are_made_by_assignments() {
+    let subject = Subject::new(
+        "ring",
+        "from typing import Optional\n\n\nclass Link:\n    value: int\n    after: Optional[\"Link\"]\n\n    def __init__(self, value: int) -> None:\n        self.value = value\n        self.after = None\n\n\ndef is_ring(link: Link) -> bool:\n    return link.after is link\n",
+    );
+    let emitted = subject.generate(&[kept(
+        0,
+        "is_ring",
+        &[("link1.value", 2)],
+        &[("link", 0), ("link1.after", 2)],
+    )]);
+    assert_eq!(emitted.skipped, vec![]);
+    let text = emitted.tests.unwrap().text;
+    let expected = "    link = Link(2)\n    link.after = link\n\n    result = is_ring(link)\n";
+    assert!(text.contains(expected), "{text}");
+}

@@ -121,11 +121,15 @@ fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Opt
         Outcome::Returned { value } => Some(value),
         _ => None,
     };
+    let name = call.attribute.as_str();
+    if name == "__call__" {
+        return Some(Act::Expression(Expr::call(receiver, arguments.to_vec())));
+    }
     // Only the method itself returns this; the operator goes on.
-    if returned == Some(&Value::NotImplemented) || case.arguments.iter().any(|a| a.keyword) {
+    let named = case.arguments.iter().any(|a| a.keyword && !a.default);
+    if returned == Some(&Value::NotImplemented) || named {
         return None;
     }
-    let name = call.attribute.as_str();
     let find = |table: &[(&str, &'static str)]| {
         table
             .iter()
@@ -146,7 +150,7 @@ fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Opt
             if let Some(prefix) = find(PREFIXES) {
                 return text(format!("{prefix}{receiver}"));
             }
-            (name == "__call__").then(|| Act::Expression(Expr::call(receiver, vec![])))
+            None
         }
         [argument] => {
             let flat = argument.flat();
@@ -167,18 +171,12 @@ fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Opt
                 "__delitem__" => Some(Act::Statement(Expr::text(format!(
                     "del {receiver}[{flat}]"
                 )))),
-                "__call__" => Some(Act::Expression(Expr::call(
-                    receiver,
-                    vec![argument.clone()],
-                ))),
                 _ => None,
             }
         }
         [key, value] if name == "__setitem__" => Some(Act::Statement(
             Expr::text(format!("{receiver}[{}] = ", key.flat())).then(value.clone()),
         )),
-        _ => {
-            (name == "__call__").then(|| Act::Expression(Expr::call(receiver, arguments.to_vec())))
-        }
+        _ => None,
     }
 }

@@ -4,6 +4,7 @@
 mod act;
 mod arrange;
 mod bugs;
+mod graph;
 mod imports;
 mod layout;
 mod literal;
@@ -13,6 +14,7 @@ mod oracle;
 mod passing;
 mod test;
 mod values;
+mod words;
 
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::arrange::{parts, references, same_content};
+use super::graph::{parts, references, same_content};
 use super::imports::Imports;
 use super::layout::Expr;
 use super::observed::{Case, Graph, Id, Node, Value};
@@ -96,7 +96,7 @@ impl<'a> Oracle<'a> {
                 module,
                 qualname,
                 importable: true,
-            } if typed => self.is_instance(subject, module, qualname),
+            } if typed && qualname != "object" => self.is_instance(subject, module, qualname),
             Value::Ref { id } => self.reference(subject, *id, typed),
             value if is_plain(value, &self.case.after, &mut vec![]) => {
                 if let Some(expr) = self.literal(value) {

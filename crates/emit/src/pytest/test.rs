@@ -7,9 +7,9 @@ use super::arrange::{Scene, Unwritable};
 use super::imports::Imports;
 use super::layout::{Expr, WIDTH, lay_out};
 use super::literal;
-use super::names::snake;
 use super::observed::{Call, Case, Kind, Outcome, Part, Value};
 use super::oracle::{MOST, Oracle, changes_state};
+use super::words::snake;
 
 /// The indentation of a test's body.
 pub const INDENT: usize = 4;

@@ -66,6 +66,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/sandbox.py"),
     ),
     (
+        "search.py",
+        include_str!("../worker/everypath_worker/search.py"),
+    ),
+    (
         "session.py",
         include_str!("../worker/everypath_worker/session.py"),
     ),
