@@ -4,11 +4,13 @@
 //! golden in the program's first lines, blessed by `BLESS=1`.
 
 mod checking;
+mod fuzz;
 mod golden;
 mod plain;
 mod program;
 mod python;
 
+pub use fuzz::check_fuzz;
 pub use golden::check_golden;
 pub use program::{Facts, check_program};
 pub use python::{Python, repository};

@@ -1,4 +1,4 @@
-#: Refused.__init__: paths: 38; misses: 43 `Guard.__init__` is entered; losses: none; divergences: 4
+#: Refused.__init__: paths: 54; misses: 43 `Guard.__init__` is entered; losses: none
 #: parse: paths: many; misses: 43 `Guard.__init__` is entered; losses: 19 int()
 #: nested: paths: 84; covers: all; losses: none
 #: Guard.__init__: paths: 8; covers: all; losses: none

@@ -142,7 +142,7 @@ impl Hooks {
         if !is_keyed(owner) {
             return Ok(None);
         }
-        if let Some(result) = self.call_set_method(owner, name, callee, args)? {
+        if let Some(result) = self.call_set_method(owner, name, callee, args, kwargs)? {
             return Ok(Some(result));
         }
         if args.is_empty() {

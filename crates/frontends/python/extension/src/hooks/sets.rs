@@ -1,6 +1,7 @@
 //! Operations on whole sets and dictionaries: which elements two of them share
 //! is decided before Python compares hashes.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyTuple};
 
@@ -35,6 +36,7 @@ impl Hooks {
         name: &str,
         callee: &Bound<'py, PyAny>,
         args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = owner.py();
         let is_dict = owner.is_instance_of::<PyDict>();
@@ -44,7 +46,7 @@ impl Hooks {
                 self.inherit_keys(&copy, &[owner]);
                 return Ok(Some(copy));
             }
-            "update" if is_dict => return self.update_dict(owner, args),
+            "update" if is_dict => return self.update_dict(owner, args, kwargs),
             "union"
             | "intersection"
             | "difference"
@@ -81,25 +83,28 @@ impl Hooks {
         Ok(Some(result))
     }
 
-    /// `dict.update` with one dictionary; `None` for other arguments.
+    /// `dict.update` with a dictionary and names; `None` for other arguments.
     fn update_dict<'py>(
         &self,
         owner: &Bound<'py, PyAny>,
         args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = owner.py();
-        let Ok(source) = args.get_item(0) else {
-            return Ok(None);
-        };
-        let Ok(source) = source.cast_exact::<PyDict>() else {
-            return Ok(None);
-        };
-        if owner.get_type().name()? == "Counter"
-            || (!self.has_symbolic_keys(owner) && !self.has_symbolic_keys(source))
-        {
+        let mut sources = Vec::new();
+        if let Ok(source) = args.get_item(0) {
+            match source.cast_into_exact::<PyDict>() {
+                Ok(source) => sources.push(source),
+                Err(_) => return Ok(None),
+            }
+        }
+        sources.extend(kwargs.cloned());
+        let symbolic = self.has_symbolic_keys(owner)
+            || sources.iter().any(|source| self.has_symbolic_keys(source));
+        if !symbolic || owner.get_type().name()? == "Counter" {
             return Ok(None);
         }
-        for (key, value) in source.iter() {
+        for (key, value) in sources.iter().flat_map(|source| source.iter()) {
             self.put(owner, &key, &value)?;
         }
         Ok(Some(py.None().into_bound(py)))
@@ -123,6 +128,32 @@ impl Hooks {
         let result = self.with_free_hash(left.py(), || operation.call1((left, right)))?;
         self.inherit_keys(&result, &[left, right]);
         Ok(result)
+    }
+
+    /// A dictionary display with unpacking: each item is a pair, or a tuple
+    /// of one mapping.
+    #[pyo3(signature = (*items))]
+    fn unpack_dict<'py>(&self, items: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(items.py());
+        for item in items.iter() {
+            let item = item.cast_into::<PyTuple>()?;
+            let first = item.get_item(0)?;
+            if item.len() == 2 {
+                self.put(dict.as_any(), &first, &item.get_item(1)?)?;
+            } else if let Ok(mapping) = first.cast_exact::<PyDict>() {
+                for (key, value) in mapping.iter() {
+                    self.put(dict.as_any(), &key, &value)?;
+                }
+            } else if first.hasattr("keys")? {
+                dict.update(first.cast()?)?;
+            } else {
+                return Err(PyTypeError::new_err(format!(
+                    "'{}' object is not a mapping",
+                    first.get_type().name()?
+                )));
+            }
+        }
+        Ok(dict)
     }
 
     /// A dictionary comprehension, as its pairs.

@@ -467,32 +467,37 @@ pub fn character(py: Python<'_>, recorder: &Py<Recorder>, code: &SymInt) -> PyRe
     SymStr::object(py, recorder, text)
 }
 
+/// Integers with more digits are written down as they are.
+const MOST_DIGITS: u32 = 18;
+
 /// `str` of an integer: its digits, once their number is decided.
 pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyResult<Py<PyAny>> {
-    let Some(value) = number
-        .value
-        .small()
-        .filter(|v| v.unsigned_abs() < 1_000_000_000_000_000_000)
-    else {
-        let value = number.pinned(py)?;
-        return Ok(value.bind(py).str()?.into_any().unbind());
-    };
     let mut state = recorder.borrow_mut(py);
     let zero = state.terms.int(0);
     let negative = state.terms.apply(Op::IntLt, &[number.term, zero]);
-    state.decide(negative, value < 0, Origin::Implicit, None)?;
-    let magnitude = if value < 0 {
+    let is_negative = number.value.is_negative();
+    state.decide(negative, is_negative, Origin::Implicit, None)?;
+    let magnitude = if is_negative {
         state.terms.apply(Op::IntNeg, &[number.term])
     } else {
         number.term
     };
     // Numbers with more or fewer digits ask the same questions.
-    let digits = value.unsigned_abs().to_string().len() as u32;
-    for count in 1..=digits {
-        let limit = state.terms.int(10i64.pow(count));
+    let mut digits = 0;
+    let mut fits = false;
+    while digits < MOST_DIGITS && !fits {
+        digits += 1;
+        let limit = 10i64.pow(digits);
+        fits = number.value.within(limit as u64 - 1);
+        let limit = state.terms.int(limit);
         let below = state.terms.apply(Op::IntLt, &[magnitude, limit]);
-        state.decide(below, count == digits, Origin::Implicit, None)?;
+        state.decide(below, fits, Origin::Implicit, None)?;
     }
+    let Some(value) = number.value.small().filter(|_| fits) else {
+        drop(state);
+        let value = number.pinned(py)?;
+        return Ok(value.bind(py).str()?.into_any().unbind());
+    };
     let mut chars = Vec::new();
     if value < 0 {
         chars.push(state.terms.int(i64::from(b'-')));
