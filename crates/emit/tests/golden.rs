@@ -18,6 +18,7 @@ fn check(path: &Path) {
     let module = path.file_stem().unwrap().to_str().unwrap();
     let mut options = Options::new(module);
     if module == "on_path" {
+        options = Options::new("shop.core.price");
         options.root_on_path = Some("../src".to_owned());
     }
     let emitted = emit(&cases_of(path), &options);

@@ -64,9 +64,17 @@ impl Imports {
         joined(self.sections())
     }
 
-    /// The imports of libraries, and those of the user's modules.
+    /// The imports that need nothing on the path, and those that may: a
+    /// module beside the one under test looks like any library.
     pub fn split(&self) -> (Vec<String>, Vec<String>) {
-        let [standard, others, own] = self.sections();
+        let mut everything = self.clone();
+        let tops = |name: &String| name.split('.').next().map(str::to_owned);
+        let used = self.modules.iter().chain(self.names.keys());
+        everything.own.extend(
+            used.filter_map(tops)
+                .filter(|top| top != "pytest" && !is_standard(top)),
+        );
+        let [standard, others, own] = everything.sections();
         (joined([standard, others, vec![]]), own)
     }
 
@@ -95,12 +103,16 @@ impl Imports {
         let top = module.split('.').next().unwrap_or(module);
         if self.own.contains(top) {
             2
-        } else if STANDARD.contains(&top) {
+        } else if is_standard(top) {
             0
         } else {
             1
         }
     }
+}
+
+fn is_standard(top: &str) -> bool {
+    STANDARD.contains(&top)
 }
 
 fn joined(sections: [Vec<String>; 3]) -> Vec<String> {

@@ -6,6 +6,7 @@ as it goes, so that a case that takes the process down is known.
 
 import ast
 import importlib
+import importlib.util
 import inspect
 import itertools
 import json
@@ -48,10 +49,7 @@ class Observer:
     # Loading.
 
     def load(self):
-        if self.request.get("path"):
-            name, root = module_name_of(self.request["path"])
-        else:
-            name, root = self.request["name"], self.request.get("root") or os.getcwd()
+        name, root = self.locate()
         self.root = root
         sys.path.insert(0, root)
         module = self.import_module(name)
@@ -76,6 +74,20 @@ class Observer:
                 self.hints.model(unit.cls).is_lazy()
         self.state = ModuleState(self.modules)
         return {"ready": name}
+
+    def locate(self):
+        """The module's dotted name and the directory to import it from."""
+        if self.request.get("path"):
+            return module_name_of(self.request["path"])
+        name = self.request["name"]
+        sys.path.insert(0, self.request.get("root") or os.getcwd())
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, ValueError) as error:
+            raise LoadError(f"there is no module {name}: {error}") from None
+        if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+            raise LoadError(f"there is no Python source for a module {name}")
+        return module_name_of(spec.origin)
 
     def import_module(self, name):
         self.sandbox.active = True
@@ -293,7 +305,13 @@ class Observation:
     def raised(self, error):
         kind = next(cls for cls in type(error).__mro__ if is_importable(cls))
         message = message_of(error)
-        stable = " at 0x" not in message and self.observer.root not in message and len(message) < LONGEST_MESSAGE
+        # Where a recursion ends, and so what it says, depends on the caller.
+        stable = (
+            not isinstance(error, (RecursionError, MemoryError))
+            and " at 0x" not in message
+            and self.observer.root not in message
+            and len(message) < LONGEST_MESSAGE
+        )
         return {
             "kind": "raised",
             **name_of(kind),

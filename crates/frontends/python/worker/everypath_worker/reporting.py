@@ -5,7 +5,11 @@ This runs outside any worker, in the user's Python, as `python -m pytest` would.
 
 import json
 import os
+import resource
 import sys
+
+# A test of a bug may eat memory until its time is up.
+MOST_MEMORY = 8 << 30
 
 # What a run of generated tests has no use for.
 ARGUMENTS = [
@@ -59,6 +63,9 @@ def last_line(report):
 
 def main():
     path, lost = sys.argv[1], sys.argv[2:]
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or hard > MOST_MEMORY:
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, hard))
     outgoing = os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)
