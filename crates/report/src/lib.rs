@@ -1,9 +1,11 @@
 //! What happened: the same facts as data, as JSON, as text for a terminal and
 //! as an HTML page. It computes nothing that the engine has not decided.
 
+mod html;
 mod model;
 mod summary;
 
+pub use html::html;
 pub use model::{
     GoalReport, LossReport, Measured, ModuleReport, Report, Sides, TestKind, TestReport,
     UnitReport, VerdictKind,

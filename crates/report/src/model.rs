@@ -2,10 +2,10 @@
 
 use everypath_explore::{CauseKind, Statistics, Verdict};
 use indexmap::IndexMap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Everything one command did.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// The version of Everypath.
     pub version: String,
@@ -20,7 +20,7 @@ pub struct Report {
 }
 
 /// What was done for one module.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ModuleReport {
     /// The module's name.
     pub module: String,
@@ -52,7 +52,7 @@ pub struct ModuleReport {
 }
 
 /// What was done for one unit.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct UnitReport {
     /// Its qualified name.
     pub name: String,
@@ -95,7 +95,7 @@ impl UnitReport {
 }
 
 /// What is known of a goal, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictKind {
     /// A kept test covers it.
@@ -132,7 +132,7 @@ impl VerdictKind {
 }
 
 /// A goal and its verdict.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GoalReport {
     /// The line.
     pub line: u32,
@@ -153,7 +153,7 @@ pub struct GoalReport {
 }
 
 /// What a test is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestKind {
     /// It passes and is in the suite.
@@ -165,7 +165,7 @@ pub enum TestKind {
 }
 
 /// One test.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestReport {
     /// Its name.
     pub name: String,
@@ -177,14 +177,15 @@ pub struct TestReport {
     pub note: String,
     /// Its source.
     pub source: String,
-    /// The receiver and arguments before the call, as a value graph.
+    /// The receiver and arguments before the call, as a value graph: an object
+    /// with `receiver`, `arguments` and `nodes`, as the observer describes them.
     pub before: serde_json::Value,
     /// The same after the call.
     pub after: serde_json::Value,
 }
 
 /// A place where symbolic information was lost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LossReport {
     /// What could not take symbolic values.
     pub construct: String,
@@ -195,7 +196,7 @@ pub struct LossReport {
 }
 
 /// Covered of all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
     /// How many are covered.
     pub covered: usize,
@@ -204,7 +205,7 @@ pub struct Sides {
 }
 
 /// What other tools measured.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Measured {
     /// Branches and lines by coverage.py, in percent.
     pub coverage: Option<f64>,
