@@ -1,0 +1,139 @@
+//! The units, the time, and what the user should know.
+
+use std::fmt::Write;
+
+use super::text::{escape, escape_with_code, plural, seconds};
+use crate::model::{ModuleReport, UnitReport};
+
+const OUTCOMES: [&str; 5] = ["OK", "FAIL", "EXCEPTION", "TIMEOUT", "PRUNED"];
+
+/// The units of a module as a table.
+pub fn units(module: &ModuleReport) -> String {
+    if module.units.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("<h3>Units</h3>");
+    for (class, count) in &module.structures {
+        let _ = write!(
+            text,
+            "<p><code>{}</code>: {} within the scope.</p>",
+            escape(class),
+            plural(*count, "valid structure")
+        );
+    }
+    text.push_str(
+        "<div class=\"wide\"><table class=\"units\"><thead><tr><th>unit</th><th class=\"r\">paths</th>",
+    );
+    for outcome in OUTCOMES {
+        let _ = write!(text, "<th class=\"r\">{outcome}</th>");
+    }
+    text.push_str(
+        "<th class=\"r\">sat / unsat / unknown</th><th class=\"r\">time</th>\
+         <th class=\"r\">run</th><th class=\"r\">solve</th><th>stopped because</th></tr></thead><tbody>",
+    );
+    for unit in &module.units {
+        text.push_str(&unit_row(unit));
+    }
+    text.push_str("</tbody></table></div>");
+    text
+}
+
+fn unit_row(unit: &UnitReport) -> String {
+    let mut text = format!(
+        "<tr><th scope=\"row\"><code>{}</code></th><td class=\"r\">{}</td>",
+        escape(&unit.name),
+        unit.paths
+    );
+    for outcome in OUTCOMES {
+        let count = unit.outcomes.get(outcome).copied().unwrap_or(0);
+        let class = match (outcome, count) {
+            (_, 0) => "r zero",
+            ("FAIL" | "TIMEOUT", _) => "r bad",
+            _ => "r",
+        };
+        let _ = write!(text, "<td class=\"{class}\">{count}</td>");
+    }
+    let divergences = match unit.divergences {
+        0 => String::new(),
+        count => format!(
+            "; {}",
+            plural(count, "run") + " went another way than predicted"
+        ),
+    };
+    let _ = write!(
+        text,
+        "<td class=\"r\">{} / {} / {}</td><td class=\"r\">{}</td><td class=\"r\">{}</td>\
+         <td class=\"r\">{}</td><td>{}{divergences}</td></tr>",
+        unit.sat,
+        unit.unsat,
+        unit.unknown,
+        seconds(unit.seconds),
+        seconds(unit.run_seconds),
+        seconds(unit.solve_seconds),
+        escape(&unit.stop),
+    );
+    text
+}
+
+/// Where the time went.
+pub fn time(module: &ModuleReport) -> String {
+    let total: f64 = module.phases.values().sum();
+    if total <= 0.0 {
+        return String::new();
+    }
+    let run: f64 = module.units.iter().map(|unit| unit.run_seconds).sum();
+    let solve: f64 = module.units.iter().map(|unit| unit.solve_seconds).sum();
+    let bars: String = module
+        .phases
+        .iter()
+        .map(|(phase, &spent)| {
+            format!(
+                "<tr><th scope=\"row\">{}</th><td class=\"r\">{}</td>\
+                 <td class=\"bar\"><i style=\"width:{:.1}%\"></i></td></tr>",
+                escape(phase),
+                seconds(spent),
+                100.0 * spent / total
+            )
+        })
+        .collect();
+    format!(
+        "<h3>Where the time went</h3><table class=\"time\"><tbody>{bars}</tbody></table>\
+         <p class=\"quiet\">Of the exploration, {} ran the subject and {} solved.</p>",
+        seconds(run),
+        seconds(solve)
+    )
+}
+
+/// Warnings and lost symbolic information.
+pub fn notes(module: &ModuleReport) -> String {
+    let mut text = String::new();
+    if !module.warnings.is_empty() {
+        let items: String = module
+            .warnings
+            .iter()
+            .map(|warning| format!("<li>{}</li>", escape_with_code(warning)))
+            .collect();
+        let _ = write!(text, "<h3>Notes</h3><ul class=\"list\">{items}</ul>");
+    }
+    if !module.losses.is_empty() {
+        let items: String = module
+            .losses
+            .iter()
+            .map(|loss| {
+                format!(
+                    "<li><code>{}</code> at {}:{}</li>",
+                    escape(&loss.construct),
+                    escape(&loss.file),
+                    loss.line
+                )
+            })
+            .collect();
+        let _ = write!(
+            text,
+            "<h3>Not followed symbolically</h3><p class=\"quiet\">Here a run went on with one \
+             concrete value; other values behind these places were not searched for.</p>\
+             <ul class=\"list\">{items}</ul>"
+        );
+    }
+    text
+}
