@@ -180,5 +180,5 @@ pub fn measured(module: &ModuleReport) -> String {
     if spent > 0.0 {
         parts.push(seconds(spent));
     }
-    parts.join(" · ")
+    parts.iter().map(|part| format!(" · {part}")).collect()
 }

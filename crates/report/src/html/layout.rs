@@ -1,5 +1,4 @@
-//! Where the boxes of a picture stand. Columns are distances from the roots;
-//! inside a column, what a box leads to first stands beside it, as in a tree.
+//! Where the boxes of a picture stand: as in a tree that grows to the right.
 //! It knows sizes and links, and nothing of what the boxes show.
 
 /// Free room between columns, where links run.
@@ -70,27 +69,29 @@ struct Tree {
 }
 
 impl Tree {
-    /// Blocks in order of their distance from the roots.
+    /// A block hangs on the one that leads to it first, going deep before
+    /// wide: lists become chains, however their ends are tied.
     fn new(blocks: &[Block], roots: usize) -> Tree {
         let mut tree = Tree {
             columns: vec![0; blocks.len()],
             children: vec![Vec::new(); blocks.len()],
         };
         let mut seen: Vec<bool> = (0..blocks.len()).map(|block| block < roots).collect();
-        let mut order: Vec<usize> = (0..roots).collect();
-        let mut next = 0;
-        while let Some(&block) = order.get(next) {
-            next += 1;
-            for &link in &blocks[block].links {
-                if !seen[link] {
-                    seen[link] = true;
-                    tree.columns[link] = tree.columns[block] + 1;
-                    tree.children[block].push(link);
-                    order.push(link);
-                }
-            }
+        for root in 0..roots {
+            tree.hang(blocks, root, &mut seen);
         }
         tree
+    }
+
+    fn hang(&mut self, blocks: &[Block], block: usize, seen: &mut [bool]) {
+        for &link in &blocks[block].links {
+            if !seen[link] {
+                seen[link] = true;
+                self.columns[link] = self.columns[block] + 1;
+                self.children[block].push(link);
+                self.hang(blocks, link, seen);
+            }
+        }
     }
 
     /// The height of a block with everything that hangs on it.
@@ -152,6 +153,11 @@ mod tests {
     #[test]
     fn chains_are_flat_and_trees_fan_out() {
         check(&[&[1], &[2], &[0]], 1, &[(0, 0.0), (1, 0.0), (2, 0.0)]);
+        check(
+            &[&[1], &[2, 0], &[0, 1]],
+            1,
+            &[(0, 0.0), (1, 0.0), (2, 0.0)],
+        );
         check(&[&[1, 2], &[], &[]], 1, &[(0, 17.0), (1, 0.0), (1, 34.0)]);
         check(&[&[2], &[2], &[]], 2, &[(0, 0.0), (0, 34.0), (1, 0.0)]);
     }

@@ -154,7 +154,7 @@ fn section(module: &ModuleReport, number: usize) -> String {
     ];
     let [facts, body @ ..] = parts;
     format!(
-        "<section id=\"m{number}\"><h2>{}</h2><p class=\"quiet\"><code>{}</code> {facts}</p>\n{}</section>\n",
+        "<section id=\"m{number}\"><h2>{}</h2><p class=\"quiet\"><code>{}</code>{facts}</p>\n{}</section>\n",
         escape(&module.module),
         escape(&module.file),
         body.join("\n")
