@@ -438,7 +438,8 @@ pub fn module(seed: u64, functions: usize) -> String {
         let body = loop {
             // An f-string cannot hold its own quotes before Python 3.12.
             let body = expression(&mut dice, wanted, 3);
-            if body.matches("f'").count() == 0 || body.matches('\'').count() == 2 {
+            let plain = body.matches('\'').count() == 2 && body.matches(['{', ':', '}']).count() < 4;
+            if body.matches("f'").count() == 0 || plain {
                 break body;
             }
         };
@@ -542,7 +543,12 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
             let given = input(&mut dice);
             checking.run(&mut terms, &given, &limits);
         }
-        complaints.extend(checking.complaints);
+        complaints.extend(
+            checking
+                .complaints
+                .iter()
+                .map(|text| format!("{}: {text}", unit.name)),
+        );
         runs.extend(
             checking
                 .records
@@ -552,16 +558,25 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
     }
     complaints.extend(plain::compare(python, &file, &scope, &runs));
     let _ = std::fs::remove_file(&file);
+    named(&text, seed, complaints)
+}
+
+/// The complaints with the expressions they are about, one for each.
+fn named(text: &str, seed: u64, complaints: Vec<String>) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
-    complaints
-        .into_iter()
-        .map(|complaint| {
-            let name = complaint.split(' ').next().unwrap_or_default();
-            let body = lines
-                .iter()
-                .position(|line| line.starts_with(&format!("def {name}(")))
-                .map_or("", |line| lines[line + 1]);
-            format!("seed {seed}: {body}\n  {complaint}")
-        })
-        .collect()
+    let mut seen = Vec::new();
+    let mut result = Vec::new();
+    for complaint in complaints {
+        let name = complaint.split([' ', ':']).next().unwrap_or_default();
+        let place = lines
+            .iter()
+            .position(|line| line.starts_with(&format!("def {name}(")));
+        if place.is_some() && seen.contains(&place) {
+            continue;
+        }
+        seen.push(place);
+        let body = place.map_or("", |line| lines[line + 1]);
+        result.push(format!("seed {seed}: {body}\n  {complaint}"));
+    }
+    result
 }

@@ -47,6 +47,15 @@ impl Integer {
         }
     }
 
+    /// The nearest machine word.
+    pub fn saturated(&self) -> i64 {
+        match self {
+            Integer::Small(value) => *value,
+            Integer::Big(value) if value.is_negative() => i64::MIN,
+            Integer::Big(_) => i64::MAX,
+        }
+    }
+
     /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         matches!(self, Integer::Small(0))

@@ -202,6 +202,32 @@ pub fn assume_exact(recorder: &mut Recorder, term: TermId) {
     recorder.bound(below);
 }
 
+impl Arithmetic {
+    /// Whether floats have no such operation.
+    pub fn is_bitwise(self) -> bool {
+        matches!(
+            self,
+            Arithmetic::And | Arithmetic::Or | Arithmetic::Xor | Arithmetic::Shl | Arithmetic::Shr
+        )
+    }
+}
+
+/// `divmod(a, b)`.
+pub fn divide(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    a: Number,
+    b: Number,
+) -> PyResult<Py<PyAny>> {
+    if divides_by_zero(&mut recorder.borrow_mut(py), &b)? {
+        let divmod = py.import("builtins")?.getattr("divmod")?;
+        return Ok(divmod.call1((a.concrete(py), b.concrete(py)))?.unbind());
+    }
+    let quotient = arithmetic(py, recorder, Arithmetic::FloorDiv, a.clone(), b.clone())?;
+    let remainder = arithmetic(py, recorder, Arithmetic::Mod, a, b)?;
+    Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
+}
+
 /// `a op b`, symbolic as far as it goes.
 pub fn arithmetic(
     py: Python<'_>,

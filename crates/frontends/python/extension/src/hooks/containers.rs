@@ -175,7 +175,7 @@ impl Hooks {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = sequence.py();
         let count = sequence.len()? as i64;
-        let value = index.value.small().unwrap_or(i64::MAX);
+        let value = index.value.saturated();
         let in_range = {
             let mut recorder = self.recorder.borrow_mut(py);
             let low = recorder.terms.int(-count);

@@ -213,10 +213,8 @@ fn range<'py>(
     } else {
         (args.get_item(0)?, args.get_item(1)?)
     };
-    for bound in [&start, &stop] {
-        if bound.is_exact_instance_of::<SymFloat>() || bound.is_exact_instance_of::<SymStr>() {
-            return Ok(None);
-        }
+    if !is_integral(&start) || !is_integral(&stop) {
+        return Ok(None);
     }
     let step: i64 = match args.len() {
         3 => args.get_item(2)?.call_method0("__index__")?.extract()?,
@@ -660,16 +658,20 @@ unary_model!(isfinite, |hooks, object| float_test(
     true
 ));
 
+/// Whether an object is an integer, proxy or not.
+fn is_integral(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<SymInt>()
+        || object.is_exact_instance_of::<SymBool>()
+}
+
 /// Euclid's algorithm on proxies: one decision a step.
 fn gcd<'py>(
     _hooks: &Hooks,
     args: &Bound<'py, PyTuple>,
     _kwargs: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if !args
-        .iter()
-        .any(|item| item.is_exact_instance_of::<SymInt>())
-    {
+    if !args.iter().any(|item| is_proxy(&item)) || !args.iter().all(|item| is_integral(&item)) {
         return Ok(None);
     }
     let mut result = 0i64.into_pyobject(args.py())?.into_any();

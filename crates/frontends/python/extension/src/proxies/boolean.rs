@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyType};
 
 use crate::integer::Integer;
 use crate::number::{self, Arithmetic, Number};
-use crate::proxies::int::{attribute, binary, pair, reduced, rich_compare};
+use crate::proxies::int::{attribute, binary, divide, reduced, rich_compare};
 use crate::recorder::Recorder;
 
 /// A boolean with its term.
@@ -68,7 +68,7 @@ impl SymBool {
             (value, recorder.terms.bool(value))
         } else {
             let left = self.number(&mut recorder);
-            let Some(right) = Number::read(&mut recorder, other) else {
+            let Some(right @ Number::Int(..)) = Number::read(&mut recorder, other) else {
                 return Ok(py.NotImplemented());
             };
             drop(recorder);
@@ -242,14 +242,12 @@ impl SymBool {
         self.arithmetic(py, other, Arithmetic::Shr, true)
     }
     fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let quotient = self.arithmetic(py, other, Arithmetic::FloorDiv, false)?;
-        let remainder = self.arithmetic(py, other, Arithmetic::Mod, false)?;
-        pair(py, quotient, remainder)
+        let left = self.number(&mut self.recorder.borrow_mut(py));
+        divide(py, &self.recorder, left, other, false)
     }
     fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let quotient = self.arithmetic(py, other, Arithmetic::FloorDiv, true)?;
-        let remainder = self.arithmetic(py, other, Arithmetic::Mod, true)?;
-        pair(py, quotient, remainder)
+        let left = self.number(&mut self.recorder.borrow_mut(py));
+        divide(py, &self.recorder, left, other, true)
     }
     fn __pow__(
         &self,

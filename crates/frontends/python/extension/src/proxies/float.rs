@@ -12,7 +12,7 @@ use crate::integer::Integer;
 use crate::number::{Arithmetic, Number};
 use crate::place;
 use crate::proxies::SymBool;
-use crate::proxies::int::{attribute, binary, pair, reduced, rich_compare};
+use crate::proxies::int::{attribute, binary, divide, reduced, rich_compare};
 use crate::recorder::Recorder;
 
 /// A binary64 with its term.
@@ -226,15 +226,13 @@ impl SymFloat {
     }
 
     fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let quotient = self.binary(py, other, Arithmetic::FloorDiv, false)?;
-        let remainder = self.binary(py, other, Arithmetic::Mod, false)?;
-        pair(py, quotient, remainder)
+        let left = self.number();
+        divide(py, &self.recorder, left, other, false)
     }
 
     fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let quotient = self.binary(py, other, Arithmetic::FloorDiv, true)?;
-        let remainder = self.binary(py, other, Arithmetic::Mod, true)?;
-        pair(py, quotient, remainder)
+        let left = self.number();
+        divide(py, &self.recorder, left, other, true)
     }
 
     fn __pow__(

@@ -43,6 +43,10 @@ pub fn binary(
             _ => Ok(py.NotImplemented()),
         };
     };
+    let ints = matches!((&left, &other), (Number::Int(..), Number::Int(..)));
+    if op.is_bitwise() && !ints {
+        return Ok(py.NotImplemented());
+    }
     if swapped {
         number::arithmetic(py, recorder, op, other, left)
     } else {
@@ -106,12 +110,23 @@ fn modular_power(
     Ok(pow.call1(arguments)?.unbind())
 }
 
-/// What `divmod` returns, unless the operands do not fit.
-pub fn pair(py: Python<'_>, quotient: Py<PyAny>, remainder: Py<PyAny>) -> PyResult<Py<PyAny>> {
-    if quotient.is(py.NotImplemented()) {
-        return Ok(quotient);
+/// `divmod(left, right)`, or swapped; `NotImplemented` if the other side is
+/// no number.
+pub fn divide(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    left: Number,
+    right: &Bound<'_, PyAny>,
+    swapped: bool,
+) -> PyResult<Py<PyAny>> {
+    let Some(other) = Number::read(&mut recorder.borrow_mut(py), right) else {
+        return Ok(py.NotImplemented());
+    };
+    if swapped {
+        number::divide(py, recorder, other, left)
+    } else {
+        number::divide(py, recorder, left, other)
     }
-    Ok((quotient, remainder).into_pyobject(py)?.into_any().unbind())
 }
 
 /// What a proxy is made again from by `pickle`: its value.
@@ -339,15 +354,13 @@ impl SymInt {
     }
 
     fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let quotient = self.binary(py, other, Arithmetic::FloorDiv, false)?;
-        let remainder = self.binary(py, other, Arithmetic::Mod, false)?;
-        pair(py, quotient, remainder)
+        let left = self.number();
+        divide(py, &self.recorder, left, other, false)
     }
 
     fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let quotient = self.binary(py, other, Arithmetic::FloorDiv, true)?;
-        let remainder = self.binary(py, other, Arithmetic::Mod, true)?;
-        pair(py, quotient, remainder)
+        let left = self.number();
+        divide(py, &self.recorder, left, other, true)
     }
 
     fn __pow__(

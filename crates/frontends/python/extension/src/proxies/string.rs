@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyString, PyType};
 
 use crate::hooks;
+use crate::integer::Integer;
 use crate::number::Number;
 use crate::place;
 use crate::proxies::int::{attribute, reduced};
@@ -105,7 +106,10 @@ impl SymStr {
         let below = recorder.terms.apply(Op::IntLt, &[place_term, length]);
         recorder.decide(below, place < count, Origin::Implicit, None)?;
         if place < 0 || place >= count {
-            return Err(PyIndexError::new_err("string index out of range"));
+            return Err(PyIndexError::new_err(match value.small() {
+                Some(_) => "string index out of range",
+                None => "cannot fit 'int' into an index-sized integer",
+            }));
         }
         let mut character = self.text.chars[0];
         for (index, &candidate) in self.text.chars.iter().enumerate().skip(1) {
@@ -127,12 +131,7 @@ impl SymStr {
             if object.is_none() {
                 return Ok(None);
             }
-            // Symbolic bounds are made concrete by `__index__`.
-            let index: i64 = object
-                .call_method0("__index__")?
-                .extract()
-                .unwrap_or(i64::MAX);
-            Ok(Some(index))
+            slice_bound(&object).map(Some)
         };
         let (start, stop, step) = (bound("start")?, bound("stop")?, bound("step")?);
         let mut recorder = self.recorder.borrow_mut(py);
@@ -224,6 +223,17 @@ fn is_builtin(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// Texts longer than this are not made of terms.
 pub const LONGEST: i64 = 10_000;
+
+/// A bound of a slice, made concrete.
+pub fn slice_bound(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if !object.hasattr("__index__")? {
+        return Err(PyTypeError::new_err(
+            "slice indices must be integers or None or have an __index__ method",
+        ));
+    }
+    let index: num_bigint::BigInt = object.call_method0("__index__")?.extract()?;
+    Ok(Integer::from(index).saturated())
+}
 
 /// Python's own string.
 pub fn python_string(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
@@ -355,6 +365,11 @@ impl SymStr {
     }
 
     fn __rmul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if hooks::is_sequence(count) {
+            return Err(PyTypeError::new_err(
+                "can't multiply sequence by non-int of type 'str'",
+            ));
+        }
         self.__mul__(py, count)
     }
 

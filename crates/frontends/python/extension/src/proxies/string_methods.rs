@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::number::Number;
-use crate::proxies::string::LONGEST;
+use crate::proxies::string::{LONGEST, slice_bound};
 use crate::proxies::{SymBool, SymSplit, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, Text, UPPER};
@@ -101,7 +101,7 @@ impl SymStr {
     ) -> PyResult<(Text, usize)> {
         let index = |object: Option<&Bound<'_, PyAny>>| -> PyResult<Option<i64>> {
             match object.filter(|object| !object.is_none()) {
-                Some(object) => Ok(Some(object.call_method0("__index__")?.extract()?)),
+                Some(object) => slice_bound(object).map(Some),
                 None => Ok(None),
             }
         };
