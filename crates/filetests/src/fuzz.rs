@@ -438,7 +438,8 @@ pub fn module(seed: u64, functions: usize) -> String {
         let body = loop {
             // An f-string cannot hold its own quotes before Python 3.12.
             let body = expression(&mut dice, wanted, 3);
-            let plain = body.matches('\'').count() == 2 && body.matches(['{', ':', '}']).count() < 4;
+            let plain =
+                body.matches('\'').count() == 2 && body.matches(['{', ':', '}']).count() < 4;
             if body.matches("f'").count() == 0 || plain {
                 break body;
             }

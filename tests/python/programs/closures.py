@@ -1,10 +1,12 @@
 #: counter: paths: 3; covers: all; losses: none
 #: keyed: paths: 42; covers: all; losses: none
-#: doubled: paths: 32; misses: 36 `doubled.wrapper` is entered, 38 `result > 0` is true, 38 `result > 0` is false; losses: 52 float.__name__, 52 float.__qualname__, 52 int.__name__, 52 int.__qualname__, 52 str.__name__, 52 str.__qualname__, 58 float.__dict__, 58 int.__dict__, 58 str.__dict__
-#: decorated: paths: 3; misses: 34 `doubled` is entered; losses: none
+#: doubled: paths: 32; misses: 38 `doubled.wrapper` is entered, 40 `result > 0` is true, 40 `result > 0` is false; losses: 52 float.__name__, 52 float.__qualname__, 52 int.__name__, 52 int.__qualname__, 52 str.__name__, 52 str.__qualname__, 58 float.__dict__, 58 int.__dict__, 58 str.__dict__
+#: decorated: paths: 3; misses: 36 `doubled` is entered; losses: none
 #: fib: paths: 6; covers: all; losses: none
 #: gcd: paths: 11; covers: all; losses: none
 #: flatten: paths: 85; covers: all; losses: none
+#: higher: paths: many; covers: all; losses: none
+#: unbound: paths: 15; covers: all; losses: 91 dict.fromkeys()
 """Closures, lambdas, decorators, recursion."""
 import functools
 from typing import List
@@ -70,3 +72,20 @@ def flatten(xs: List[List[int]]) -> object:
 
     leaves = go(xs)
     return leaves if len(leaves) == 2 else None
+
+
+def higher(s: str, xs: List[int]) -> object:
+    if "," in s:
+        try:
+            return list(map(int, s.split(",")))
+        except ValueError:
+            return list(map(str.upper, s))
+    words = sorted(["bb", s, "c"], key=len)
+    xs.sort(key=abs)
+    return words, max(xs, key=str, default=0), list(map(len, [s, xs])), list(map(ord, s[:1]))
+
+
+def unbound(s: str, x: int) -> object:
+    if str.startswith(s, "a"):
+        return str.join("-", s), int.__add__(x, 1)
+    return dict.fromkeys([x, 1]), str.lower(s), functools.reduce(max, [x, 3]), bytes.fromhex("0a")

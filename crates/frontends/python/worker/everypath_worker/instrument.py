@@ -31,6 +31,7 @@ HOOKS = (
     "make_dict",
     "dict_of",
     "unpack_dict",
+    "keywords",
     "keyed_operation",
 )
 
@@ -397,6 +398,9 @@ class Rewriter(ast.NodeTransformer):
         elif isinstance(node.func, ast.Attribute):
             direct = direct or node.func.attr in self.methods
         node = self.generic_visit(node)
+        for keyword in node.keywords:
+            if keyword.arg is None and self.depth:
+                keyword.value = self.hook("keywords", [keyword.value], keyword.value)
         if direct:
             return node
         call = ast.Call(ast.Name("_ep_call", ast.Load()), [node.func, *node.args], node.keywords)

@@ -13,6 +13,9 @@ use crate::text::Text;
 pub struct KnownTypes {
     function: Py<PyType>,
     method: Py<PyType>,
+    /// Methods of builtin types, taken from the type: `str.upper`.
+    descriptors: [Py<PyType>; 2],
+    partial: Py<PyAny>,
     enum_meta: Py<PyType>,
     /// C code that only compares, adds or stores what it is given.
     transparent: FxHashSet<usize>,
@@ -105,6 +108,7 @@ const TRANSPARENT: &[(&str, &[&str])] = &[
         ],
     ),
     ("functools", &["reduce", "partial"]),
+    ("typing", &["cast"]),
     ("collections", &["deque"]),
     ("copy", &["copy", "deepcopy"]),
     ("dataclasses", &["replace"]),
@@ -148,6 +152,14 @@ impl KnownTypes {
         Ok(KnownTypes {
             function: types.getattr("FunctionType")?.cast_into()?.unbind(),
             method: types.getattr("MethodType")?.cast_into()?.unbind(),
+            descriptors: [
+                types.getattr("MethodDescriptorType")?.cast_into()?.unbind(),
+                types
+                    .getattr("WrapperDescriptorType")?
+                    .cast_into()?
+                    .unbind(),
+            ],
+            partial: py.import("functools")?.getattr("partial")?.unbind(),
             enum_meta: py
                 .import("enum")?
                 .getattr("EnumMeta")?
@@ -159,6 +171,63 @@ impl KnownTypes {
 }
 
 impl Hooks {
+    fn is_descriptor(&self, callee: &Bound<'_, PyAny>) -> bool {
+        let class = callee.get_type();
+        self.types
+            .descriptors
+            .iter()
+            .any(|descriptor| class.is(descriptor.bind(callee.py())))
+    }
+
+    /// A callable that C code will call, in a form that takes proxies: what
+    /// is written in C itself is called through the hooks.
+    fn wrapped<'py>(
+        slf: &Bound<'py, Self>,
+        callee: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let hooks = slf.get();
+        let in_c = match callee.cast::<PyType>() {
+            Ok(class) => hooks.models.contains_key(&(class.as_ptr() as usize)),
+            Err(_) => callee.is_instance_of::<PyCFunction>() || hooks.is_descriptor(&callee),
+        };
+        if !in_c {
+            return Ok(callee);
+        }
+        let call = slf.getattr("call")?;
+        hooks.types.partial.bind(py).call1((call, callee))
+    }
+
+    /// Calls code that takes proxies, and may be given functions to call.
+    fn call_transparent<'py>(
+        slf: &Bound<'py, Self>,
+        callee: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let mut items = Vec::with_capacity(args.len());
+        let mut changed = false;
+        for item in args.iter() {
+            let wrapped = Hooks::wrapped(slf, item.clone())?;
+            changed |= !wrapped.is(&item);
+            items.push(wrapped);
+        }
+        if let Some(key) = kwargs
+            .map(|kwargs| kwargs.get_item("key"))
+            .transpose()?
+            .flatten()
+        {
+            let kwargs = kwargs.expect("it has a key").copy()?;
+            kwargs.set_item("key", Hooks::wrapped(slf, key)?)?;
+            return callee.call(PyTuple::new(py, items)?, Some(&kwargs));
+        }
+        if changed {
+            return callee.call(PyTuple::new(py, items)?, kwargs);
+        }
+        callee.call(args, kwargs)
+    }
+
     fn is_instrumented(&self, function: &Bound<'_, PyAny>) -> PyResult<bool> {
         let globals = function.getattr("__globals__")?;
         globals.cast::<PyDict>()?.contains("__everypath__")
@@ -317,53 +386,76 @@ impl Hooks {
     /// `callee(*args, **kwargs)`.
     #[pyo3(signature = (callee, /, *args, **kwargs))]
     fn call<'py>(
-        &self,
+        slf: &Bound<'py, Self>,
         callee: &Bound<'py, PyAny>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let hooks = slf.get();
         let py = callee.py();
         let class = callee.get_type();
-        if class.is(self.types.function.bind(py)) {
-            if self.is_instrumented(callee)?
-                || self.types.transparent.contains(&(callee.as_ptr() as usize))
-            {
+        if class.is(hooks.types.function.bind(py)) {
+            if hooks.is_instrumented(callee)? {
                 return callee.call(args, kwargs);
             }
-            return self.call_foreign(callee, args, kwargs);
+            if hooks
+                .types
+                .transparent
+                .contains(&(callee.as_ptr() as usize))
+            {
+                return Hooks::call_transparent(slf, callee, args, kwargs);
+            }
+            return hooks.call_foreign(callee, args, kwargs);
         }
-        if class.is(self.types.method.bind(py)) {
+        if class.is(hooks.types.method.bind(py)) {
             let function = callee.getattr("__func__")?;
-            if !function.get_type().is(self.types.function.bind(py))
-                || self.is_instrumented(&function)?
+            if !function.get_type().is(hooks.types.function.bind(py))
+                || hooks.is_instrumented(&function)?
             {
                 return callee.call(args, kwargs);
             }
-            return self.call_foreign(callee, args, kwargs);
+            return hooks.call_foreign(callee, args, kwargs);
         }
         let address = callee.as_ptr() as usize;
-        if let Some(model) = self.models.get(&address) {
-            if let Some(result) = model(self, args, kwargs)? {
+        if let Some(model) = hooks.models.get(&address) {
+            if let Some(result) = model(hooks, args, kwargs)? {
                 return Ok(result);
             }
         }
-        if self.types.transparent.contains(&address) {
-            return callee.call(args, kwargs);
+        if hooks.types.transparent.contains(&address) {
+            return Hooks::call_transparent(slf, callee, args, kwargs);
         }
         if let Ok(class) = callee.cast::<PyType>() {
-            return self.call_class(class, args, kwargs);
+            return hooks.call_class(class, args, kwargs);
         }
         if callee.is_instance_of::<PyCFunction>() {
             let owner = callee.getattr("__self__")?;
-            if !owner.is_none() && !owner.is_instance_of::<pyo3::types::PyModule>() {
-                return self.call_builtin_method(&owner, callee, args, kwargs);
+            if owner.is_exact_instance_of::<PyList>()
+                && kwargs.is_some_and(|kwargs| !kwargs.is_empty())
+            {
+                return Hooks::call_transparent(slf, callee, args, kwargs);
             }
-            return self.call_foreign(callee, args, kwargs);
+            if !owner.is_none()
+                && !owner.is_instance_of::<pyo3::types::PyModule>()
+                && !owner.is_instance_of::<PyType>()
+            {
+                return hooks.call_builtin_method(&owner, callee, args, kwargs);
+            }
+            return hooks.call_foreign(callee, args, kwargs);
+        }
+        if hooks.is_descriptor(callee) && !args.is_empty() {
+            // The method of a type, given its owner: as the owner's method.
+            let owner = args.get_item(0)?;
+            let method = owner.getattr(callee.getattr("__name__")?.cast::<PyString>()?)?;
+            if is_proxy(&owner) || owner.get_type().is(callee.getattr("__objclass__")?) {
+                let rest = args.get_slice(1, args.len());
+                return Hooks::call(slf, &method, &rest, kwargs);
+            }
         }
         // A cache would compare hashes of proxies: the function behind it runs.
         if callee.hasattr("cache_info")? {
             if let Ok(wrapped) = callee.getattr("__wrapped__") {
-                return self.call(&wrapped, args, kwargs);
+                return Hooks::call(slf, &wrapped, args, kwargs);
             }
         }
         callee.call(args, kwargs)

@@ -353,6 +353,24 @@ impl Hooks {
         answer(container.contains(item)?)
     }
 
+    /// A mapping that is unpacked to keyword arguments: Python wants texts
+    /// for names.
+    fn keywords<'py>(&self, mapping: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = mapping.py();
+        let Ok(dict) = mapping.cast_exact::<PyDict>() else {
+            return Ok(mapping.clone());
+        };
+        if !dict.keys().iter().any(|key| is_proxy(&key)) {
+            return Ok(mapping.clone());
+        }
+        crate::place::lose(py, &self.recorder, "names of keyword arguments")?;
+        let plain = PyDict::new(py);
+        for (key, value) in dict.iter() {
+            plain.set_item(self.pinned(&key, 1)?, value)?;
+        }
+        Ok(plain.into_any())
+    }
+
     /// A set display.
     #[pyo3(signature = (*items))]
     fn make_set<'py>(&self, items: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PySet>> {

@@ -149,7 +149,12 @@ pub fn attribute(
     name: &str,
     pinned: impl FnOnce() -> PyResult<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    if !py.import("builtins")?.getattr(class)?.hasattr(name)? {
+    if !py
+        .import("builtins")?
+        .getattr(class)?
+        .call0()?
+        .hasattr(name)?
+    {
         return Err(pyo3::exceptions::PyAttributeError::new_err(format!(
             "'{class}' object has no attribute '{name}'"
         )));
