@@ -2,7 +2,9 @@
 
 mod arguments;
 mod configuration;
+mod doctor;
 mod exit;
+mod measure;
 mod progress;
 mod python;
 mod settings;
@@ -15,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
-use everypath_report::{Report, TestKind, summary};
+use everypath_report::{Report, TestKind, html, summary};
 
 use arguments::{Arguments, Command, Generate, Options};
 use configuration::Configuration;
@@ -26,7 +28,14 @@ use settings::Settings;
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Generate(command) => generate(&command),
-        Command::Doctor(_) => Ok(ExitCode::SUCCESS),
+        Command::Doctor(command) => {
+            let findings = doctor::examine(command.python.as_deref());
+            let _ = std::io::stdout().write_all(doctor::print(&findings).as_bytes());
+            Ok(match doctor::is_healthy(&findings) {
+                true => ExitCode::SUCCESS,
+                false => ExitCode::from(FailureKind::Environment as u8),
+            })
+        }
     };
     result.unwrap_or_else(|failure| {
         eprintln!("everypath: {failure}");
@@ -94,7 +103,8 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     }
     progress.clear();
     report.seconds = clock.elapsed().as_secs_f64();
-    publish(&report, command, &command.options)?;
+    let general = command.options.clone().over(configuration.general.clone());
+    publish(&report, command, &general)?;
     let bugs = report
         .modules
         .iter()
@@ -130,5 +140,11 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     };
     // A reader that went away is no failure of ours.
     let _ = output.write_all(text.as_bytes());
-    Ok(())
+    let Some(path) = &options.html else {
+        return Ok(());
+    };
+    std::fs::write(path, html(report)).map_err(|error| {
+        let message = format!("{} cannot be written: {error}", path.display());
+        Failure::new(FailureKind::Files, message)
+    })
 }

@@ -1,0 +1,159 @@
+//! `everypath doctor`: what is installed, what is missing, how to get it.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use everypath_python::native_extension;
+
+use crate::measure::{COVERAGE_PACKAGES, MUTATION_PACKAGES};
+use crate::python::interpreter;
+
+/// Loads the extension as the worker does.
+const LOAD: &str = "\
+import importlib.machinery, importlib.util, sys
+loader = importlib.machinery.ExtensionFileLoader('everypath_native', sys.argv[1])
+spec = importlib.util.spec_from_file_location('everypath_native', sys.argv[1], loader=loader)
+loader.exec_module(importlib.util.module_from_spec(spec))
+";
+
+/// One thing that was looked for.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What.
+    pub name: &'static str,
+    /// Whether `generate` cannot do without it.
+    pub needed: bool,
+    /// Its version or place, or what to do to get it.
+    pub result: Result<String, String>,
+}
+
+/// Looks for everything that Everypath uses.
+pub fn examine(given: Option<&Path>) -> Vec<Finding> {
+    let python = match interpreter::find(given) {
+        Ok(python) => python,
+        Err(failure) => {
+            return vec![Finding {
+                name: "python",
+                needed: true,
+                result: Err(failure.message),
+            }];
+        }
+    };
+    let version = interpreter::version(&python).unwrap_or_default();
+    let package = |name: &'static str, needed: bool, packages: &str, what_for: &str| Finding {
+        name,
+        needed,
+        result: interpreter::package(&python, name).ok_or_else(|| {
+            format!(
+                "{what_for}; get it with: {} -m pip install {packages}",
+                python.display()
+            )
+        }),
+    };
+    vec![
+        Finding {
+            name: "python",
+            needed: true,
+            result: Ok(format!(
+                "{}.{} ({})",
+                version.0,
+                version.1,
+                python.display()
+            )),
+        },
+        Finding {
+            name: "extension",
+            needed: true,
+            result: extension(&python),
+        },
+        package("pytest", true, "pytest", "the suite is run with it"),
+        package(
+            "coverage",
+            false,
+            COVERAGE_PACKAGES,
+            "only --coverage needs it",
+        ),
+        package(
+            "mutmut",
+            false,
+            MUTATION_PACKAGES,
+            "only --mutation needs it",
+        ),
+    ]
+}
+
+/// Where the extension is, if this Python can load it.
+fn extension(python: &Path) -> Result<String, String> {
+    let path = native_extension()
+        .map_err(|error| format!("{error}; build it with: cargo build --release -p everypath"))?;
+    let output = Command::new(python)
+        .args(["-c", LOAD])
+        .arg(&path)
+        .output()
+        .map_err(|error| format!("{} cannot be run: {error}", python.display()))?;
+    if output.status.success() {
+        return Ok(path.display().to_string());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(format!(
+        "{} cannot load {}: {}; build it again with: cargo build --release -p everypath",
+        python.display(),
+        path.display(),
+        text.lines().last().unwrap_or("no reason given")
+    ))
+}
+
+/// The findings as text.
+pub fn print(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let (mark, words) = match &finding.result {
+            Ok(words) => ("ok", words),
+            Err(words) => ("missing", words),
+        };
+        let _ = writeln!(text, "{mark:<8} {:<10} {words}", finding.name);
+    }
+    text
+}
+
+/// Whether everything needed is there.
+pub fn is_healthy(findings: &[Finding]) -> bool {
+    !findings
+        .iter()
+        .any(|finding| finding.needed && finding.result.is_err())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(needed: bool, found: bool) -> Finding {
+        Finding {
+            name: "pytest",
+            needed,
+            result: match found {
+                true => Ok("8.4".to_owned()),
+                false => Err("get it".to_owned()),
+            },
+        }
+    }
+
+    #[test]
+    fn only_what_is_needed_makes_it_ill() {
+        assert!(is_healthy(&[finding(true, true), finding(false, false)]));
+        assert!(!is_healthy(&[finding(true, false)]));
+        assert_eq!(
+            print(&[finding(true, true), finding(false, false)]),
+            "ok       pytest     8.4\nmissing  pytest     get it\n"
+        );
+    }
+
+    #[test]
+    fn a_python_that_is_not_there_is_said_so() {
+        let findings = examine(Some(Path::new("/nowhere/python")));
+        assert_eq!(findings.len(), 1);
+        let reason = findings[0].result.clone().unwrap_err();
+        assert!(reason.contains("/nowhere/python"), "{reason}");
+    }
+}
