@@ -280,14 +280,12 @@ fn verdicts(
         .filter(|(goal, _)| exploring.is_wanted(*goal))
         .collect();
     goals.sort_by_key(|(goal, _)| *goal);
+    let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
     for (id, verdict) in goals {
         let goal = &exploring.goals[id];
         let tests: Vec<String> = kept
             .iter()
-            .filter(|(index, _)| {
-                let candidate = suite.tests.iter().chain(&suite.failures).nth(**index);
-                candidate.is_some_and(|candidate| candidate.goals.contains(&id))
-            })
+            .filter(|(index, _)| candidates[**index].goals.binary_search(&id).is_ok())
             .map(|(_, name)| name.clone())
             .collect();
         let mut kind = VerdictKind::of(&verdict);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::time::Instant;
 
 use everypath_emit::may_write;
 use everypath_emit::pytest::{self, Case, Emitted, File};
@@ -87,7 +88,11 @@ impl Writing<'_> {
     /// Writes the suite and says in the report what became of each candidate.
     pub fn write(&self, suite: &Suite, report: &mut ModuleReport) -> Result<KeptTests, Failure> {
         let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+        let clock = Instant::now();
         let cases = self.observe(&candidates, report)?;
+        report
+            .phases
+            .insert("observe".to_owned(), clock.elapsed().as_secs_f64());
         let (tests_path, bugs_path) = self.paths();
         let options = self.options(&tests_path);
         let mut cases = cases;
@@ -109,12 +114,15 @@ impl Writing<'_> {
         if self.settings.run_tests
             && let Some(file) = &emitted.tests
         {
+            let clock = Instant::now();
             let failed = self.failing(&tests_path, file)?;
+            report
+                .phases
+                .insert("run tests".to_owned(), clock.elapsed().as_secs_f64());
             if !failed.is_empty() {
                 for (id, why) in &failed {
                     report.tests.push(dropped(
                         &candidates,
-                        &cases,
                         *id,
                         &format!("it failed when it was run: {why}"),
                     ));
@@ -127,7 +135,7 @@ impl Writing<'_> {
         for skipped in &emitted.skipped {
             report
                 .tests
-                .push(dropped(&candidates, &cases, skipped.id, &skipped.reason));
+                .push(dropped(&candidates, skipped.id, &skipped.reason));
         }
         report.test_file = emitted.tests.as_ref().map(|_| super::shown(&tests_path));
         report.bugs_file = emitted.bugs.as_ref().map(|_| super::shown(&bugs_path));
@@ -163,7 +171,7 @@ impl Writing<'_> {
         for case in &observed.dropped {
             report
                 .tests
-                .push(dropped(candidates, &[], case.id, &case.reason));
+                .push(dropped(candidates, case.id, &case.reason));
         }
         observed
             .cases
@@ -301,8 +309,7 @@ fn save(path: &Path, file: Option<&File>) -> Result<(), Failure> {
     }
 }
 
-fn dropped(candidates: &[&Candidate], cases: &[Case], id: u64, why: &str) -> TestReport {
-    let (before, after) = graphs(cases, id);
+fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestReport {
     TestReport {
         name: format!("case {id}"),
         unit: candidates
@@ -311,45 +318,39 @@ fn dropped(candidates: &[&Candidate], cases: &[Case], id: u64, why: &str) -> Tes
         kind: TestKind::Dropped,
         note: why.to_owned(),
         source: String::new(),
-        before,
-        after,
+        before: serde_json::Value::Null,
+        after: serde_json::Value::Null,
     }
-}
-
-/// The objects of a case before and after its call, for the report's pictures.
-fn graphs(cases: &[Case], id: u64) -> (serde_json::Value, serde_json::Value) {
-    let Some(case) = cases.iter().find(|case| case.id == id) else {
-        return (serde_json::Value::Null, serde_json::Value::Null);
-    };
-    let graph = |nodes| {
-        serde_json::json!({
-            "receiver": case.receiver,
-            "arguments": case.arguments,
-            "nodes": nodes,
-        })
-    };
-    (graph(&case.before), graph(&case.after))
 }
 
 /// Adds the written tests to the report.
 fn record(emitted: &Emitted, cases: &[Case], report: &mut ModuleReport) -> KeptTests {
     let mut kept = KeptTests::new();
+    let by_id: BTreeMap<u64, &Case> = cases.iter().map(|case| (case.id, case)).collect();
     for (file, kind) in [
         (&emitted.tests, TestKind::Kept),
         (&emitted.bugs, TestKind::Bug),
     ] {
         let Some(file) = file else { continue };
+        let sources = sources_of(&file.text);
         for (id, name) in &file.tests {
-            let (before, after) = graphs(cases, *id);
-            let case = cases.iter().find(|case| case.id == *id);
+            let Some(case) = by_id.get(id) else { continue };
+            // The objects before and after the call, for the report's pictures.
+            let graph = |nodes| {
+                serde_json::json!({
+                    "receiver": case.receiver,
+                    "arguments": case.arguments,
+                    "nodes": nodes,
+                })
+            };
             report.tests.push(TestReport {
                 name: name.clone(),
-                unit: case.map_or_else(String::new, |case| case.unit.clone()),
+                unit: case.unit.clone(),
                 kind,
-                note: case.map_or_else(String::new, |case| sentence(&case.outcome)),
-                source: source_of(&file.text, name),
-                before,
-                after,
+                note: sentence(&case.outcome),
+                source: sources.get(name.as_str()).cloned().unwrap_or_default(),
+                before: graph(&case.before),
+                after: graph(&case.after),
             });
             kept.insert(*id as usize, name.clone());
         }
@@ -371,22 +372,26 @@ fn sentence(outcome: &pytest::Outcome) -> String {
     }
 }
 
-/// The text of one test in a file.
-fn source_of(text: &str, name: &str) -> String {
-    let head = format!("def {name}(");
-    let mut lines: Vec<&str> = Vec::new();
+/// The text of each test of a file, by its name.
+fn sources_of(text: &str) -> BTreeMap<&str, String> {
+    let mut sources: BTreeMap<&str, String> = BTreeMap::new();
+    let mut current: Option<&str> = None;
     for line in text.lines() {
-        if lines.is_empty() {
-            if line.starts_with(&head) {
-                lines.push(line);
-            }
-        } else if line.is_empty() || line.starts_with([' ', ')']) {
-            lines.push(line);
-        } else {
-            break;
+        if let Some(rest) = line.strip_prefix("def ") {
+            current = rest.split_once('(').map(|(name, _)| name);
+        } else if !line.is_empty() && !line.starts_with([' ', ')']) {
+            current = None;
+        }
+        if let Some(name) = current {
+            let source = sources.entry(name).or_default();
+            source.push_str(line);
+            source.push('\n');
         }
     }
-    lines.join("\n").trim_end().to_owned()
+    for source in sources.values_mut() {
+        source.truncate(source.trim_end().len());
+    }
+    sources
 }
 
 #[cfg(test)]
@@ -408,9 +413,9 @@ mod tests {
     fn a_tests_source_ends_where_the_next_begins() {
         let text = "def test_a():\n    x = (\n        1\n    )\n\n    assert x\n\n\ndef test_b():\n    pass\n";
         assert_eq!(
-            source_of(text, "test_a"),
+            sources_of(text)["test_a"],
             "def test_a():\n    x = (\n        1\n    )\n\n    assert x"
         );
-        assert_eq!(source_of(text, "test_b"), "def test_b():\n    pass");
+        assert_eq!(sources_of(text)["test_b"], "def test_b():\n    pass");
     }
 }

@@ -15,7 +15,12 @@ MOST_MEMORY = 8 << 30
 ARGUMENTS = [
     "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:doctest",
     "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin", "-p", "no:xdist",
-    "-p", "no:randomly", "-p", "no:cov", "-p", "no:_cov", "-o", "addopts=",
+    "-p", "no:randomly", "-p", "no:cov", "-p", "no:_cov", "-p", "no:logging",
+    "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:faulthandler",
+    "--capture=no", "-o", "addopts=",
+    # Rewriting makes failures readable, which nobody reads here, and takes
+    # most of the time of a large suite.
+    "--assert=plain",
 ]
 
 
