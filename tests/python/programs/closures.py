@@ -1,6 +1,6 @@
 #: counter: paths: 3; covers: all; losses: none
 #: keyed: paths: 42; covers: all; losses: none
-#: doubled: paths: 32; misses: 38 `doubled.wrapper` is entered, 40 `result > 0` is true, 40 `result > 0` is false; losses: 52 float.__name__, 52 float.__qualname__, 52 int.__name__, 52 int.__qualname__, 52 str.__name__, 52 str.__qualname__, 58 float.__dict__, 58 int.__dict__, 58 str.__dict__
+#: doubled: paths: 8; misses: 38 `doubled.wrapper` is entered, 40 `result > 0` is true, 40 `result > 0` is false; losses: none
 #: decorated: paths: 3; misses: 36 `doubled` is entered; losses: none
 #: fib: paths: 6; covers: all; losses: none
 #: gcd: paths: 11; covers: all; losses: none

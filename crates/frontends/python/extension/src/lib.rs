@@ -23,10 +23,11 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<proxies::SymBool>()?;
     module.add_class::<proxies::SymFloat>()?;
     module.add_class::<proxies::SymStr>()?;
+    module.add_class::<proxies::SymBytes>()?;
     module.add_class::<proxies::SymSplit>()?;
     module.add_class::<proxies::SymRange>()?;
     // Python's own error messages name the types as the subject knows them.
-    for name in ["int", "bool", "float", "str", "list", "range"] {
+    for name in ["int", "bool", "float", "str", "bytes", "list", "range"] {
         module.getattr(name)?.setattr("__name__", name)?;
     }
     Ok(())

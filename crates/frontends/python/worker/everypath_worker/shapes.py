@@ -75,10 +75,9 @@ class Bytes(Shape):
         self.kind = kind
 
     def build(self, source, slot):
-        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
-        octets = [source.integer_between(f"{slot}[{i}]", 0, 255) for i in range(length)]
-        # There is no proxy of bytes: the octets are made concrete here.
-        return self.kind([octet.__index__() for octet in octets])
+        octets = source.octets(slot, source.scope.max_text)
+        # There is no proxy of a bytearray.
+        return octets if self.kind is bytes else self.kind(source.settle(octets))
 
     def default(self):
         return self.kind()

@@ -16,6 +16,7 @@ class SymbolicSource:
         self.boolean = hooks.boolean
         self.floating = hooks.floating
         self.text = hooks.text
+        self.octets = hooks.octets
         self.choose = recorder.choose
         self.insert = hooks.setitem
         self.hooks = hooks
@@ -39,6 +40,8 @@ class SymbolicSource:
             return value.__float__()
         if kind.__name__ == "bool":
             return bool(value)
+        if kind.__name__ == "bytes":
+            return bytes(value)
         return str(value)
 
     def record_call(self, slot, name, arguments):
@@ -75,6 +78,10 @@ class ReplaySource:
     def text(self, slot, capacity, alphabet):
         length = min(int(self.values.get(slot + ".length", 0)), capacity)
         return "".join(chr(int(self.values.get(f"{slot}[{i}]", 97))) for i in range(length))
+
+    def octets(self, slot, capacity):
+        length = min(int(self.values.get(slot + ".length", 0)), capacity)
+        return bytes(int(self.values.get(f"{slot}[{i}]", 97)) for i in range(length))
 
     def choose(self, slot, options, bounded=False):
         option = int(self.choices.get(slot, 0))

@@ -2,11 +2,12 @@
 //! with a model is modelled; everything else gets concrete values.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
+use crate::hooks::foreign::holds_proxy;
 use crate::hooks::{Hooks, is_proxy};
-use crate::proxies::{SymRange, SymStr};
+use crate::proxies::{SymBytes, SymRange, SymStr};
 use crate::text::Text;
 
 /// Python's types of callables, and the modules that take proxies as they are.
@@ -315,6 +316,17 @@ impl Hooks {
                 },
             )?;
             return self.call_proxy_method(proxy.bind(py).as_any(), name, args, kwargs);
+        }
+        if owner.is_exact_instance_of::<PyBytes>() && holds_proxy(args.as_any(), 2)? {
+            let text = SymBytes::read(&mut self.recorder.borrow_mut(py), owner);
+            let octets = SymBytes {
+                recorder: self.recorder.clone_ref(py),
+                text: text.expect("the owner is bytes"),
+            };
+            return match octets.shared(py, name, args, kwargs)? {
+                Some(result) => Ok(result),
+                None => self.call_foreign(callee, args, kwargs),
+            };
         }
         if let Some(result) = self.call_container_method(owner, name, callee, args, kwargs)? {
             return Ok(result);

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple}
 
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
-use crate::proxies::{SymBool, SymInt, SymRange, SymSplit, SymStr};
+use crate::proxies::{SymBool, SymBytes, SymInt, SymRange, SymSplit, SymStr};
 use crate::recorder::Recorder;
 use crate::text::Text;
 
@@ -327,6 +327,9 @@ impl Hooks {
     ) -> PyResult<Py<PyAny>> {
         if let Ok(proxy) = container.cast_exact::<SymStr>() {
             return text_contains(py, &self.recorder, &proxy.get().text, item);
+        }
+        if let Ok(proxy) = container.cast_exact::<SymBytes>() {
+            return proxy.get().contains(py, item);
         }
         let answer = |value: bool| Ok(PyBool::new(py, value).to_owned().into_any().unbind());
         if is_symbolic_key(item) {

@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyList, PySet, PyTuple};
 
 use crate::hooks::{Hooks, is_proxy};
 use crate::place;
-use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymSplit, SymStr};
+use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymRange, SymSplit, SymStr};
 
 /// How deep containers are searched for proxies.
 pub const DEPTH: usize = 4;
@@ -29,6 +29,9 @@ pub fn concrete_scalar(py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<Py<P
     }
     if let Ok(proxy) = object.cast_exact::<SymFloat>() {
         return Some(PyFloat::new(py, proxy.get().value).into_any().unbind());
+    }
+    if let Ok(proxy) = object.cast_exact::<SymBytes>() {
+        return Some(proxy.get().concrete(py));
     }
     None
 }
@@ -94,6 +97,9 @@ impl Hooks {
         }
         if let Ok(proxy) = object.cast_exact::<SymFloat>() {
             return Ok(PyFloat::new(py, proxy.get().pinned(py)?).into_any());
+        }
+        if let Ok(proxy) = object.cast_exact::<SymBytes>() {
+            return Ok(proxy.get().pinned(py)?.into_bound(py));
         }
         if let Ok(range) = object.cast_exact::<SymRange>() {
             let elements = PyList::new(py, range.get().elements(py)?)?;

@@ -3,7 +3,7 @@
 
 mod calls;
 mod containers;
-mod foreign;
+pub(crate) mod foreign;
 mod formatting;
 mod models;
 mod sets;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::number::Number;
 use crate::proxies::boolean::negate;
-use crate::proxies::{SymBool, SymFloat, SymInt, SymStr};
+use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymStr};
 use crate::recorder::Recorder;
 use crate::text::Text;
 use models::Model;
@@ -35,6 +35,7 @@ pub fn is_proxy(object: &Bound<'_, PyAny>) -> bool {
         || object.is_exact_instance_of::<SymStr>()
         || object.is_exact_instance_of::<SymBool>()
         || object.is_exact_instance_of::<SymFloat>()
+        || object.is_exact_instance_of::<SymBytes>()
 }
 
 /// Whether an object is a sequence that `*` repeats.
@@ -90,6 +91,9 @@ impl Hooks {
         }
         if let Ok(proxy) = object.cast_exact::<SymFloat>() {
             return Some(proxy.get().truth(&mut recorder));
+        }
+        if let Ok(proxy) = object.cast_exact::<SymBytes>() {
+            return Some(proxy.get().as_text(py).truth(&mut recorder));
         }
         None
     }
@@ -265,6 +269,12 @@ impl Hooks {
     ) -> PyResult<Py<PyAny>> {
         let text = Text::input(&mut self.recorder.borrow_mut(py), slot, capacity, alphabet);
         SymStr::object(py, &self.recorder, text)
+    }
+
+    /// Bytes of the input.
+    fn octets(&self, py: Python<'_>, slot: &str, capacity: usize) -> PyResult<Py<PyAny>> {
+        let text = Text::input(&mut self.recorder.borrow_mut(py), slot, capacity, 255);
+        SymBytes::object(py, &self.recorder, text)
     }
 
     /// The concrete value of an object, all the way down, with no pin.

@@ -14,7 +14,7 @@ use crate::hooks::{Hooks, is_proxy};
 use crate::integer::Integer;
 use crate::number::Number;
 use crate::proxies::string::{character, decimal};
-use crate::proxies::{SymBool, SymFloat, SymInt, SymRange, SymSplit, SymStr};
+use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymRange, SymSplit, SymStr};
 use crate::text::{DIGIT, SPACE, Text};
 
 /// What a model makes of a call's arguments.
@@ -39,6 +39,7 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
         ("set", set),
         ("frozenset", frozenset),
         ("repr", repr),
+        ("bytes", bytes),
         ("dict", dict),
         ("pow", pow),
         ("print", print),
@@ -101,6 +102,11 @@ unary_model!(len, |hooks, object| {
             Some(count) => Ok(Some(count.object(py, &hooks.recorder)?.into_bound(py))),
             None => Ok(None),
         };
+    }
+    if let Ok(proxy) = object.cast_exact::<SymBytes>() {
+        let text = proxy.get().as_text(py);
+        let length = text.length(&mut hooks.recorder.borrow_mut(py));
+        return Ok(Some(length.object(py, &hooks.recorder)?.into_bound(py)));
     }
     let Ok(proxy) = object.cast_exact::<SymStr>() else {
         return Ok(None);
@@ -237,6 +243,40 @@ unary_model!(set, |hooks, object| {
         hooks.add(set.as_any(), &item?)?;
     }
     Ok(Some(set.into_any()))
+});
+
+unary_model!(bytes, |hooks, object| {
+    let py = object.py();
+    if object.is_exact_instance_of::<SymBytes>() {
+        return Ok(Some(object));
+    }
+    let Ok(list) = object.cast_exact::<PyList>() else {
+        return Ok(None);
+    };
+    let mut recorder = hooks.recorder.borrow_mut(py);
+    let mut text = Text::constant(&mut recorder, vec![]);
+    for item in list.iter() {
+        let Some(Number::Int(value, term)) = Number::read(&mut recorder, &item) else {
+            return Ok(None);
+        };
+        let (zero, high) = (recorder.terms.int(0), recorder.terms.int(255));
+        for (low, high, holds) in [
+            (zero, term, !value.is_negative()),
+            (term, high, value.saturated() <= 255),
+        ] {
+            let within = recorder.terms.apply(Op::IntLe, &[low, high]);
+            recorder.decide(within, holds, Origin::Implicit, None)?;
+            if !holds {
+                return Ok(None);
+            }
+        }
+        text.chars.push(term);
+        text.value.push(value.saturated() as u32);
+    }
+    drop(recorder);
+    Ok(Some(
+        SymBytes::object(py, &hooks.recorder, text)?.into_bound(py),
+    ))
 });
 
 /// A dictionary of another, or of pairs.

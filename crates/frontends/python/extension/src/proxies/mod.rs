@@ -4,6 +4,7 @@
 //! and its like.
 
 pub(crate) mod boolean;
+pub(crate) mod bytes;
 mod float;
 pub(crate) mod int;
 mod range;
@@ -12,6 +13,7 @@ pub(crate) mod string;
 pub(crate) mod string_methods;
 
 pub use boolean::SymBool;
+pub use bytes::SymBytes;
 pub use float::SymFloat;
 pub use int::SymInt;
 pub use range::SymRange;

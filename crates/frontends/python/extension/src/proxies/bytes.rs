@@ -1,0 +1,546 @@
+//! The proxy of `bytes`: a text of octets. What bytes and texts have in common
+//! is asked of a text with the same terms.
+
+use everypath_trace::Origin;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PySlice, PyTuple, PyType};
+
+use crate::number::Number;
+use crate::place;
+use crate::proxies::int::{attribute, reduced};
+use crate::proxies::{SymInt, SymStr};
+use crate::recorder::Recorder;
+use crate::text::{Ranges, Text};
+
+/// Octets with their terms.
+#[pyclass(frozen, name = "bytes", module = "everypath_native")]
+pub struct SymBytes {
+    pub(crate) recorder: Py<Recorder>,
+    pub(crate) text: Text,
+}
+
+/// What `bytes.strip` and `bytes.isspace` take for white space.
+const SPACE: Ranges = &[(9, 13), (32, 32)];
+
+/// Methods that a text of the same octets answers in the same way.
+const SHARED: &[&str] = &[
+    "count",
+    "endswith",
+    "find",
+    "index",
+    "isalnum",
+    "isalpha",
+    "isdigit",
+    "islower",
+    "isupper",
+    "join",
+    "ljust",
+    "lower",
+    "lstrip",
+    "partition",
+    "removeprefix",
+    "removesuffix",
+    "replace",
+    "rfind",
+    "rindex",
+    "rjust",
+    "rpartition",
+    "rsplit",
+    "rstrip",
+    "split",
+    "startswith",
+    "strip",
+    "swapcase",
+    "upper",
+    "zfill",
+    "capitalize",
+];
+
+impl SymBytes {
+    /// The proxy, or Python's own bytes if nothing of them is symbolic.
+    pub fn object(py: Python<'_>, recorder: &Py<Recorder>, text: Text) -> PyResult<Py<PyAny>> {
+        let constant = text.length.is_none() && {
+            let state = recorder.borrow(py);
+            text.chars
+                .iter()
+                .all(|&octet| state.terms.as_constant(octet).is_some())
+        };
+        if constant {
+            return Ok(python_bytes(py, &text.value));
+        }
+        let proxy = SymBytes {
+            recorder: recorder.clone_ref(py),
+            text,
+        };
+        Ok(Py::new(py, proxy)?.into_any())
+    }
+
+    /// Reads bytes, a proxy or Python's own.
+    pub fn read(recorder: &mut Recorder, object: &Bound<'_, PyAny>) -> Option<Text> {
+        if let Ok(proxy) = object.cast_exact::<SymBytes>() {
+            return Some(proxy.get().text.clone());
+        }
+        let bytes = object.cast::<PyBytes>().ok()?;
+        let value = bytes.as_bytes().iter().map(|&octet| octet.into()).collect();
+        Some(Text::constant(recorder, value))
+    }
+
+    /// The concrete bytes, with no pin.
+    pub fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+        python_bytes(py, &self.text.value)
+    }
+
+    /// The concrete bytes, written down as what they are.
+    pub fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.text.pin(&mut self.recorder.borrow_mut(py))?;
+        Ok(self.concrete(py))
+    }
+
+    /// The same octets as a text.
+    pub fn as_text(&self, py: Python<'_>) -> SymStr {
+        SymStr {
+            recorder: self.recorder.clone_ref(py),
+            text: self.text.clone(),
+        }
+    }
+
+    /// The octet at a place of a text of fixed length.
+    fn octet(&self, py: Python<'_>, text: &Text, place: usize) -> PyResult<Py<PyAny>> {
+        let value = i64::from(text.value[place]);
+        Number::Int(value.into(), text.chars[place]).object(py, &self.recorder)
+    }
+
+    /// An argument of a shared method as the text's method takes it; `None`
+    /// if it is left to Python.
+    fn argument<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = object.py();
+        if let Ok(list) = object.cast_exact::<PyList>() {
+            let items = list
+                .iter()
+                .map(|item| self.argument(&item))
+                .collect::<PyResult<Option<Vec<_>>>>()?;
+            return Ok(match items {
+                Some(items) => Some(PyList::new(py, items)?.into_any()),
+                None => None,
+            });
+        }
+        if object.is_none() || object.is_instance_of::<PyInt>() {
+            return Ok(Some(object.clone()));
+        }
+        if object.is_exact_instance_of::<SymInt>() {
+            return Ok(Some(object.clone()));
+        }
+        let text = SymBytes::read(&mut self.recorder.borrow_mut(py), object);
+        match text {
+            Some(text) => Ok(Some(
+                SymStr::object(py, &self.recorder, text)?.into_bound(py),
+            )),
+            None => Ok(None),
+        }
+    }
+
+    /// What a text's method returned, as bytes where it is text.
+    fn result<'py>(&self, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = object.py();
+        let text = SymStr::read(&mut self.recorder.borrow_mut(py), &object);
+        if let Some(text) = text {
+            return Ok(SymBytes::object(py, &self.recorder, text)?.into_bound(py));
+        }
+        let is_list = object.getattr("__class__")?.is(py.get_type::<PyList>());
+        if !is_list && !object.is_instance_of::<PyTuple>() {
+            return Ok(object);
+        }
+        let items = object
+            .try_iter()?
+            .map(|item| self.result(item?))
+            .collect::<PyResult<Vec<_>>>()?;
+        Ok(if is_list {
+            PyList::new(py, items)?.into_any()
+        } else {
+            PyTuple::new(py, items)?.into_any()
+        })
+    }
+
+    /// A method that a text answers; `None` if it is left to Python.
+    pub fn shared<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let strips = matches!(name, "strip" | "lstrip" | "rstrip");
+        let splits = matches!(name, "split" | "rsplit");
+        let on_space = args.is_empty() || args.get_item(0)?.is_none();
+        if !SHARED.contains(&name)
+            || kwargs.is_some_and(|kwargs| !kwargs.is_empty())
+            || (splits && on_space)
+        {
+            return Ok(None);
+        }
+        // A number in place of the octets to look for means that octet.
+        let searches = !strips && !args.is_empty() && {
+            let first = args.get_item(0)?;
+            first.is_instance_of::<PyInt>() || first.is_exact_instance_of::<SymInt>()
+        };
+        if searches && !matches!(name, "zfill" | "ljust" | "rjust") {
+            return Ok(None);
+        }
+        let mut arguments = Vec::new();
+        if strips && on_space {
+            arguments.push(" \t\n\r\x0b\x0c".into_pyobject(py)?.into_any());
+        } else {
+            for argument in args.iter() {
+                match self.argument(&argument)? {
+                    Some(argument) => arguments.push(argument),
+                    None => return Ok(None),
+                }
+            }
+        }
+        let text = Py::new(py, self.as_text(py))?;
+        let arguments = PyTuple::new(py, arguments)?;
+        match text.bind(py).as_any().call_method1(name, arguments) {
+            Ok(result) => self.result(result).map(Some),
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => Ok(None),
+            Err(error) if error.value(py).to_string() == "substring not found" => Err(
+                pyo3::exceptions::PyValueError::new_err("subsection not found"),
+            ),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Python's own bytes.
+pub fn python_bytes(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
+    let octets: Vec<u8> = value.iter().map(|&octet| octet as u8).collect();
+    PyBytes::new(py, &octets).into_any().unbind()
+}
+
+#[pymethods]
+impl SymBytes {
+    #[getter(__class__)]
+    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
+        py.get_type::<PyBytes>()
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let (value, term) = self.as_text(py).truth(&mut recorder);
+        recorder.decide(term, value, Origin::Branch, None)?;
+        Ok(value)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.text.fixed(&mut self.recorder.borrow_mut(py))?;
+        Ok(self.text.value.len())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        if self.recorder.borrow(py).hashing == 0 {
+            self.pinned(py)?;
+        }
+        self.concrete(py).bind(py).hash()
+    }
+
+    fn __bytes__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.pinned(py)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.pinned(py)?.bind(py).repr()?.to_string())
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.__repr__(py)
+    }
+
+    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
+        let value = self.pinned(py)?;
+        Ok(value.bind(py).call_method1("__format__", (spec,))?.unbind())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+        reduced(py, &self.recorder, "bytes", self.pinned(py)?)
+    }
+
+    fn __richcmp__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        let other = match self.argument(other)? {
+            Some(text) if SymBytes::read(&mut self.recorder.borrow_mut(py), other).is_some() => {
+                text
+            }
+            _ if other.hasattr("__buffer__")? || other.get_type().name()? == "bytearray" => {
+                place::lose(py, &self.recorder, "comparison with a buffer")?;
+                let value = self.pinned(py)?;
+                return Ok(value.bind(py).rich_compare(other, op)?.unbind());
+            }
+            _ => return Ok(py.NotImplemented()),
+        };
+        let text = Py::new(py, self.as_text(py))?;
+        Ok(text.bind(py).as_any().rich_compare(other, op)?.unbind())
+    }
+
+    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let Some(right) = SymBytes::read(&mut recorder, other) else {
+            drop(recorder);
+            return Ok(self.pinned(py)?.bind(py).add(other)?.unbind());
+        };
+        let joined = self.text.concat(&mut recorder, &right)?;
+        drop(recorder);
+        SymBytes::object(py, &self.recorder, joined)
+    }
+
+    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let Some(left) = SymBytes::read(&mut recorder, other) else {
+            drop(recorder);
+            return Ok(other.add(self.pinned(py)?)?.unbind());
+        };
+        let joined = left.concat(&mut recorder, &self.text)?;
+        drop(recorder);
+        SymBytes::object(py, &self.recorder, joined)
+    }
+
+    fn __mul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if !count.hasattr("__index__")? {
+            return Ok(self.pinned(py)?.bind(py).mul(count)?.unbind());
+        }
+        let text = Py::new(py, self.as_text(py))?;
+        let repeated = text.bind(py).as_any().mul(count)?;
+        Ok(self.result(repeated)?.unbind())
+    }
+
+    fn __rmul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if !count.hasattr("__index__")? {
+            return Ok(count.mul(self.pinned(py)?)?.unbind());
+        }
+        self.__mul__(py, count)
+    }
+
+    fn __mod__(&self, py: Python<'_>, arguments: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Ok(self.pinned(py)?.bind(py).rem(arguments)?.unbind())
+    }
+
+    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let text = self.as_text(py).slice(py, slice)?;
+            return SymBytes::object(py, &self.recorder, text);
+        }
+        let index = Number::read(&mut self.recorder.borrow_mut(py), key);
+        let Some(index @ Number::Int(..)) = index else {
+            return Ok(self.pinned(py)?.bind(py).get_item(key)?.unbind());
+        };
+        match self.as_text(py).at(py, index) {
+            Ok(text) => self.octet(py, &text, 0),
+            Err(error) if error.value(py).to_string() == "string index out of range" => {
+                Err(PyIndexError::new_err("index out of range"))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.contains(py, item)?.bind(py).is_truthy()
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<SymBytesIterator> {
+        Ok(SymBytesIterator {
+            recorder: self.recorder.clone_ref(py),
+            text: self.text.clone(),
+            next: 0,
+        })
+    }
+
+    fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let fixed = self.text.fixed(&mut self.recorder.borrow_mut(py))?;
+        let octets = (0..fixed.value.len())
+            .rev()
+            .map(|place| self.octet(py, &fixed, place))
+            .collect::<PyResult<Vec<_>>>()?;
+        Ok(PyList::new(py, octets)?.try_iter()?.into_any().unbind())
+    }
+
+    fn isspace(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let (value, term) = self
+            .text
+            .all_within(&mut self.recorder.borrow_mut(py), SPACE);
+        crate::proxies::SymBool::object(py, &self.recorder, value, term)
+    }
+
+    /// ASCII is the same octets as a text; anything else is Python's.
+    #[pyo3(signature = (encoding = "utf-8", errors = "strict"))]
+    fn decode(&self, py: Python<'_>, encoding: &str, errors: &str) -> PyResult<Py<PyAny>> {
+        let known = matches!(
+            encoding.to_lowercase().as_str(),
+            "utf-8" | "utf8" | "ascii" | "latin-1" | "latin1"
+        );
+        let mut recorder = self.recorder.borrow_mut(py);
+        let fixed = self.text.fixed(&mut recorder)?;
+        let mut ascii = known;
+        for place in 0..fixed.chars.len() {
+            ascii = ascii && fixed.decide_within(&mut recorder, &[(0, 127)], place)?;
+        }
+        drop(recorder);
+        if ascii {
+            return SymStr::object(py, &self.recorder, fixed);
+        }
+        place::lose(py, &self.recorder, "bytes.decode")?;
+        let value = self.pinned(py)?;
+        Ok(value
+            .bind(py)
+            .call_method1("decode", (encoding, errors))?
+            .unbind())
+    }
+
+    /// A method that has no symbolic side runs on the concrete bytes.
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        if SHARED.contains(&name) {
+            let method = SharedMethod {
+                owner: slf.clone().unbind(),
+                name: name.to_owned(),
+            };
+            return Ok(Py::new(py, method)?.into_any());
+        }
+        attribute(py, &slf.get().recorder, "bytes", name, || {
+            slf.get().pinned(py)
+        })
+    }
+}
+
+impl SymBytes {
+    /// `item in self`, not decided yet.
+    pub fn contains(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let number = Number::read(&mut self.recorder.borrow_mut(py), item);
+        let pattern = match number {
+            Some(Number::Int(value, term)) if value.within(255) && !value.is_negative() => {
+                let mut recorder = self.recorder.borrow_mut(py);
+                let high = recorder.terms.int(255);
+                let zero = recorder.terms.int(0);
+                let above = recorder
+                    .terms
+                    .apply(everypath_term::Op::IntLe, &[zero, term]);
+                recorder.decide(above, true, Origin::Implicit, None)?;
+                let below = recorder
+                    .terms
+                    .apply(everypath_term::Op::IntLe, &[term, high]);
+                recorder.decide(below, true, Origin::Implicit, None)?;
+                let text = Text {
+                    chars: vec![term],
+                    length: None,
+                    value: vec![value.saturated() as u32],
+                };
+                drop(recorder);
+                Some(SymStr::object(py, &self.recorder, text)?.into_bound(py))
+            }
+            _ if SymBytes::read(&mut self.recorder.borrow_mut(py), item).is_some() => {
+                self.argument(item)?
+            }
+            _ => None,
+        };
+        match pattern {
+            Some(pattern) => crate::hooks::text_contains(py, &self.recorder, &self.text, &pattern),
+            None => {
+                let value = self.pinned(py)?;
+                let operator = py.import("operator")?;
+                let item = match item.cast_exact::<SymInt>() {
+                    Ok(number) => number.get().pinned(py)?.into_bound(py),
+                    Err(_) => item.clone(),
+                };
+                Ok(operator.call_method1("contains", (value, item))?.unbind())
+            }
+        }
+    }
+}
+
+/// A method of bytes that a text answers, bound to its owner.
+#[pyclass(frozen, module = "everypath_native")]
+pub struct SharedMethod {
+    owner: Py<SymBytes>,
+    name: String,
+}
+
+#[pymethods]
+impl SharedMethod {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let owner = self.owner.bind(py).get();
+        if let Some(result) = owner.shared(py, &self.name, args, kwargs)? {
+            return Ok(result);
+        }
+        place::lose(py, &owner.recorder, &format!("bytes.{}", self.name))?;
+        let method = owner.pinned(py)?.bind(py).getattr(self.name.as_str())?;
+        let plain = args
+            .iter()
+            .map(|item| pinned_argument(&item))
+            .collect::<PyResult<Vec<_>>>()?;
+        method.call(PyTuple::new(py, plain)?, kwargs)
+    }
+}
+
+fn pinned_argument<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = item.py();
+    if let Ok(proxy) = item.cast_exact::<SymBytes>() {
+        return Ok(proxy.get().pinned(py)?.into_bound(py));
+    }
+    if let Ok(proxy) = item.cast_exact::<SymStr>() {
+        return Ok(proxy.get().pinned(py)?.into_bound(py));
+    }
+    if let Ok(list) = item.cast_exact::<PyList>() {
+        let items = list
+            .iter()
+            .map(|item| pinned_argument(&item))
+            .collect::<PyResult<Vec<_>>>()?;
+        return Ok(PyList::new(py, items)?.into_any());
+    }
+    Ok(item.clone())
+}
+
+/// Walks the octets, deciding at each whether there is another.
+#[pyclass(module = "everypath_native")]
+pub struct SymBytesIterator {
+    recorder: Py<Recorder>,
+    text: Text,
+    next: usize,
+}
+
+#[pymethods]
+impl SymBytesIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let place = self.next;
+        let more = place < self.text.chars.len()
+            && self
+                .text
+                .has(&mut self.recorder.borrow_mut(py), place + 1)?;
+        if !more {
+            return Err(pyo3::exceptions::PyStopIteration::new_err(()));
+        }
+        self.next += 1;
+        let value = i64::from(self.text.value[place]);
+        Number::Int(value.into(), self.text.chars[place]).object(py, &self.recorder)
+    }
+}
