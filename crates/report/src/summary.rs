@@ -31,7 +31,8 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
         plural(kept, "test"),
         match bugs {
             0 => String::new(),
-            bugs => format!(", {} that show bugs", plural(bugs, "test")),
+            1 => ", 1 test that shows a bug".to_owned(),
+            bugs => format!(", {bugs} tests that show bugs"),
         },
     );
     for (class, count) in &module.structures {
