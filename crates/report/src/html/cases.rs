@@ -14,18 +14,26 @@ use crate::model::{ModuleReport, TestKind, TestReport};
 /// Tests of one unit that are shown with pictures; a page must stay readable.
 const MOST_PICTURES: usize = 60;
 
-/// All tests of a module: bugs first, then by unit.
+fn of_kind(module: &ModuleReport, kind: TestKind) -> impl Iterator<Item = &TestReport> {
+    module.tests.iter().filter(move |test| test.kind == kind)
+}
+
+/// The tests that show bugs.
+pub fn bugs(module: &ModuleReport, number: usize) -> String {
+    let bugs: String = of_kind(module, TestKind::Bug)
+        .map(|test| one(test, number, true, true))
+        .collect();
+    match bugs.is_empty() {
+        true => bugs,
+        false => format!("<h3>Bugs</h3>{bugs}"),
+    }
+}
+
+/// The tests of the suite by unit, and what was not written.
 pub fn tests(module: &ModuleReport, number: usize) -> String {
     let mut text = String::new();
-    let of = |kind: TestKind| module.tests.iter().filter(move |test| test.kind == kind);
-    if of(TestKind::Bug).next().is_some() {
-        text.push_str("<h3>Bugs</h3>");
-        for test in of(TestKind::Bug) {
-            text.push_str(&one(test, number, true, true));
-        }
-    }
     let mut units: IndexMap<&str, Vec<&TestReport>> = IndexMap::new();
-    for test in of(TestKind::Kept) {
+    for test in of_kind(module, TestKind::Kept) {
         units.entry(&test.unit).or_default().push(test);
     }
     if !units.is_empty() {
@@ -43,9 +51,9 @@ pub fn tests(module: &ModuleReport, number: usize) -> String {
         }
         text.push_str("</details>");
     }
-    if of(TestKind::Dropped).next().is_some() {
+    if of_kind(module, TestKind::Dropped).next().is_some() {
         text.push_str("<h3>Not written</h3><ul class=\"list\">");
-        for test in of(TestKind::Dropped) {
+        for test in of_kind(module, TestKind::Dropped) {
             let _ = write!(
                 text,
                 "<li><code>{}</code> {}: {}</li>",

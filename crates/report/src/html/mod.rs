@@ -145,6 +145,7 @@ fn contents(report: &Report) -> String {
 fn section(module: &ModuleReport, number: usize) -> String {
     let parts = [
         cases::measured(module),
+        cases::bugs(module, number),
         source::misses(module, number),
         tables::notes(module),
         source::source(module, number),
