@@ -418,7 +418,7 @@ fn fill(dice: &mut Dice, template: &str, depth: usize) -> String {
             continue;
         }
         match &tail[1..2] {
-            "n" => result.push_str(dice.pick(&["0", "1", "2", "3", "-1", "5"])),
+            "n" => result.push_str(dice.pick(&["(0)", "(1)", "(2)", "(3)", "(-1)", "(5)"])),
             "c" => result.push_str(dice.pick(&["'*'", "'0'", "t[0]"])),
             "w" => result.push_str(dice.pick(&["'a'", "','", "'ab'", "' '", "t", "''"])),
             wanted => result.push_str(&expression(dice, wanted, depth)),

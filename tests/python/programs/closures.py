@@ -1,5 +1,5 @@
 #: counter: paths: 3; covers: all; losses: none
-#: keyed: paths: 42; covers: all; losses: none
+#: keyed: paths: 26; covers: all; losses: none
 #: doubled: paths: 8; misses: 38 `doubled.wrapper` is entered, 40 `result > 0` is true, 40 `result > 0` is false; losses: none
 #: decorated: paths: 3; misses: 36 `doubled` is entered; losses: none
 #: fib: paths: 6; covers: all; losses: none
@@ -27,7 +27,7 @@ def counter(n: int) -> object:
 
 def keyed(xs: List[int], n: int) -> object:
     shift = lambda v: v + n
-    ys = sorted(xs, key=lambda v: -v)
+    ys = sorted(xs[:2], key=lambda v: -v)
     if ys and shift(ys[0]) == 7:
         return list(map(shift, ys))
     return list(filter(lambda v: v > 2, xs))

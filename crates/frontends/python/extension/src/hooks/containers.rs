@@ -6,7 +6,7 @@ use everypath_term::{Op, TermId, Value};
 use everypath_trace::Origin;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
@@ -337,6 +337,14 @@ impl Hooks {
                 let value = string.to_string_lossy().chars().map(u32::from).collect();
                 let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
                 return text_contains(py, &self.recorder, &text, item);
+            }
+            if container.is_exact_instance_of::<PyBytes>() {
+                let text = SymBytes::read(&mut self.recorder.borrow_mut(py), container);
+                let octets = SymBytes {
+                    recorder: self.recorder.clone_ref(py),
+                    text: text.expect("the container is bytes"),
+                };
+                return octets.contains(py, item);
             }
             if let Ok(index) = item.cast_exact::<SymInt>() {
                 if container.get_type().name()? == "range" {

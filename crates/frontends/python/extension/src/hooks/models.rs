@@ -592,7 +592,7 @@ impl Hooks {
 }
 
 unary_model!(floor, |_hooks, object| {
-    if is_proxy(&object) {
+    if is_number(&object) {
         Ok(Some(object.call_method0("__floor__")?))
     } else {
         Ok(None)
@@ -600,7 +600,7 @@ unary_model!(floor, |_hooks, object| {
 });
 
 unary_model!(ceil, |_hooks, object| {
-    if is_proxy(&object) {
+    if is_number(&object) {
         Ok(Some(object.call_method0("__ceil__")?))
     } else {
         Ok(None)
@@ -608,7 +608,7 @@ unary_model!(ceil, |_hooks, object| {
 });
 
 unary_model!(trunc, |_hooks, object| {
-    if is_proxy(&object) {
+    if is_number(&object) {
         Ok(Some(object.call_method0("__trunc__")?))
     } else {
         Ok(None)
@@ -697,6 +697,13 @@ unary_model!(isfinite, |hooks, object| float_test(
     &[Op::FpIsNan, Op::FpIsInfinite],
     true
 ));
+
+/// Whether an object is the proxy of a number.
+fn is_number(object: &Bound<'_, PyAny>) -> bool {
+    is_proxy(object)
+        && !object.is_exact_instance_of::<SymStr>()
+        && !object.is_exact_instance_of::<SymBytes>()
+}
 
 /// Whether an object is an integer, proxy or not.
 fn is_integral(object: &Bound<'_, PyAny>) -> bool {
