@@ -5,9 +5,12 @@ use std::hash::{Hash, Hasher};
 use everypath_term::Value;
 use everypath_trace::{Decision, GoalId, Input, Outcome, Trace};
 use num_bigint::BigInt;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::size::{place, size};
+
+/// More often than this is just often.
+const MANY: u32 = 3;
 
 /// A run that may become a test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,19 +77,32 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
     }
 }
 
-/// What a run showed beyond its goals. Term ids are no part of it: they say
-/// when a condition was first met, not what it is.
+/// What a run showed beyond its goals: its kind of end, branches taken once,
+/// twice and more often, branches taken one after the other, lengths of
+/// containers. Term ids are no part of it: they say when a condition was first
+/// met, not what it is.
 fn features(unit: &str, trace: &Trace) -> Vec<u64> {
     let mut features = vec![feature(unit, &ending(&trace.outcome))];
+    let mut counts: FxHashMap<(GoalId, bool), u32> = FxHashMap::default();
+    let mut last = None;
     for decision in &trace.decisions {
         match decision {
             Decision::Condition {
                 taken,
-                origin,
-                other_side,
+                other_side: Some(goal),
                 ..
-            } => features.push(feature(unit, &(origin, other_side, taken))),
-            Decision::Choice { slot, taken, .. } => features.push(feature(unit, &(slot, taken))),
+            } => {
+                let here = (*goal, *taken);
+                let count = counts.entry(here).or_default();
+                *count = (*count + 1).min(MANY);
+                features.push(feature(unit, &(here, *count)));
+                features.push(feature(unit, &(last, here)));
+                last = Some(here);
+            }
+            Decision::Choice { slot, taken, .. } if slot.ends_with(".length") => {
+                features.push(feature(unit, &(slot, (*taken).min(MANY))));
+            }
+            _ => {}
         }
     }
     features.sort_unstable();

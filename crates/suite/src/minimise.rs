@@ -13,8 +13,8 @@ use crate::candidate::{Candidate, ending};
 pub struct Keep {
     /// Keep every different path, not just what is needed for the goals.
     pub all_paths: bool,
-    /// Keep candidates for features that no goal asks for: another kind of
-    /// end, another side of a check, another shape.
+    /// Look at features that no goal asks for: of candidates that cover the
+    /// same goals take the one that shows most, and add a few that show more.
     pub features: bool,
 }
 
@@ -148,48 +148,63 @@ fn distinct_failures(candidates: Vec<Candidate>) -> Vec<Candidate> {
     failures.into_values().collect()
 }
 
-/// Something to cover: a goal or a feature.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Thing {
-    Goal(u32),
-    Feature(u64),
-}
+/// How many candidates may be added for features alone: this many, or one
+/// for each `EXTRA_SHARE` that the goals need, if that is more.
+const EXTRA: usize = 2;
+/// See `EXTRA`.
+const EXTRA_SHARE: usize = 4;
 
-/// A greedy cover of the goals, then of the features; then those taken early
-/// that the later ones have made redundant are dropped, largest first.
+/// A greedy cover of the goals; those taken early that the later ones have
+/// made redundant are dropped, largest first; then the few that show most
+/// beyond the goals are added.
 fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
-    let goals: Vec<Vec<Thing>> = candidates
+    let goals: Vec<Vec<u64>> = candidates
         .iter()
-        .map(|candidate| candidate.goals.iter().map(|g| Thing::Goal(g.0)).collect())
+        .map(|candidate| candidate.goals.iter().map(|g| u64::from(g.0)).collect())
         .collect();
-    let features: Vec<Vec<Thing>> = candidates
+    let features: Vec<&[u64]> = candidates
         .iter()
         .map(|candidate| match keep.features {
-            true => candidate
-                .features
-                .iter()
-                .copied()
-                .map(Thing::Feature)
-                .collect(),
-            false => Vec::new(),
+            true => candidate.features.as_slice(),
+            false => &[],
         })
         .collect();
-    let mut counts: FxHashMap<Thing, usize> = FxHashMap::default();
-    let mut chosen: Vec<usize> = Vec::new();
-    for things in [&goals, &features] {
-        greedy(candidates, things, &mut counts, &mut chosen, |index| {
-            goals[index].iter().chain(&features[index])
-        });
-    }
-    chosen.sort_by_key(|&index| Reverse((candidates[index].size, index)));
+    let mut goal_counts: Counts = FxHashMap::default();
+    let mut seen: Counts = FxHashMap::default();
+    let chosen = greedy(candidates, usize::MAX, |index, take| {
+        let gain = (
+            new_in(&goals[index], &goal_counts),
+            new_in(features[index], &seen),
+        );
+        if take {
+            add(&goals[index], &mut goal_counts);
+            add(features[index], &mut seen);
+        }
+        if gain.0 == 0 { (0, 0) } else { gain }
+    });
     let mut kept: FxHashSet<usize> = chosen.iter().copied().collect();
-    for index in chosen {
-        let things = || goals[index].iter().chain(&features[index]);
-        if things().all(|thing| counts[thing] > 1) {
-            things().for_each(|thing| *counts.get_mut(thing).expect("counted") -= 1);
+    let mut largest_first = chosen;
+    largest_first.sort_by_key(|&index| Reverse((candidates[index].size, index)));
+    for index in largest_first {
+        if goals[index].iter().all(|goal| goal_counts[goal] > 1) {
+            for goal in &goals[index] {
+                *goal_counts.get_mut(goal).expect("counted") -= 1;
+            }
             kept.remove(&index);
         }
     }
+    let mut seen: Counts = FxHashMap::default();
+    for &index in &kept {
+        add(features[index], &mut seen);
+    }
+    let most = EXTRA.max(kept.len() / EXTRA_SHARE);
+    kept.extend(greedy(candidates, most, |index, take| {
+        let gain = new_in(features[index], &seen);
+        if take {
+            add(features[index], &mut seen);
+        }
+        (gain, 0)
+    }));
     // A unit without goals and features still has a test if it ran.
     if kept.is_empty() && !candidates.is_empty() {
         let smallest = (0..candidates.len()).min_by_key(|&index| candidates[index].size);
@@ -198,42 +213,57 @@ fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
     kept
 }
 
-/// Takes the candidate that adds the most `things` until none adds any; at
-/// equal gain the smallest, then the first. A gain only shrinks, so a stale
-/// one is corrected when it comes up.
-fn greedy<'a, I: Iterator<Item = &'a Thing>>(
+type Counts = FxHashMap<u64, usize>;
+
+fn new_in(things: &[u64], counts: &Counts) -> usize {
+    things
+        .iter()
+        .filter(|thing| !counts.contains_key(thing))
+        .count()
+}
+
+fn add(things: &[u64], counts: &mut Counts) {
+    for thing in things {
+        *counts.entry(*thing).or_default() += 1;
+    }
+}
+
+/// Takes the candidate that gains most, at most `most` times, until none
+/// gains anything; at equal gain the smallest, then the first. A gain only
+/// shrinks, so a stale one is corrected when it comes up. `gain` is asked for
+/// a candidate's gain, and told when it is taken.
+fn greedy(
     candidates: &[Candidate],
-    things: &[Vec<Thing>],
-    counts: &mut FxHashMap<Thing, usize>,
-    chosen: &mut Vec<usize>,
-    all: impl Fn(usize) -> I,
-) {
-    let gain = |index: usize, counts: &FxHashMap<Thing, usize>| {
-        let new = things[index]
-            .iter()
-            .filter(|thing| !counts.contains_key(thing));
-        new.count()
-    };
-    let mut queue: BinaryHeap<(usize, Reverse<u64>, Reverse<usize>)> = (0..candidates.len())
+    most: usize,
+    mut gain: impl FnMut(usize, bool) -> (usize, usize),
+) -> Vec<usize> {
+    let mut queue: BinaryHeap<((usize, usize), Reverse<u64>, Reverse<usize>)> = (0..candidates
+        .len())
         .map(|index| {
-            let size = Reverse(candidates[index].size);
-            (gain(index, counts), size, Reverse(index))
+            (
+                gain(index, false),
+                Reverse(candidates[index].size),
+                Reverse(index),
+            )
         })
         .collect();
+    let mut chosen = Vec::new();
     while let Some((stored, size, Reverse(index))) = queue.pop() {
-        let now = gain(index, counts);
-        if now == 0 {
+        if chosen.len() == most {
+            break;
+        }
+        let now = gain(index, false);
+        if now == (0, 0) {
             continue;
         }
         if now < stored {
             queue.push((now, size, Reverse(index)));
             continue;
         }
+        gain(index, true);
         chosen.push(index);
-        for thing in all(index) {
-            *counts.entry(*thing).or_default() += 1;
-        }
     }
+    chosen
 }
 
 #[cfg(test)]

@@ -249,7 +249,7 @@ fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
         candidates,
         Keep {
             all_paths: settings.all_paths,
-            features: false,
+            features: true,
         },
     )
 }

@@ -69,13 +69,12 @@ impl Writing<'_> {
             let mut smallest = None;
             shrink(&candidate.input, SHRINK_RUNS, &mut |input| {
                 let trace = executor.run(&mut terms, input, &limits);
+                let found = Candidate::from_trace(&candidate.unit, &trace);
                 let same = ends_alike(&trace.outcome, &candidate.outcome)
-                    && candidate
-                        .goals
-                        .iter()
-                        .all(|goal| trace.covered.binary_search(goal).is_ok());
+                    && contains_all(&found.goals, &candidate.goals)
+                    && contains_all(&found.features, &candidate.features);
                 if same {
-                    smallest = Some(trace.input);
+                    smallest = Some(found.input);
                 }
                 same
             });
@@ -257,6 +256,11 @@ impl Writing<'_> {
         }
         options
     }
+}
+
+/// Whether every element of one sorted list is in the other.
+fn contains_all<T: Ord>(all: &[T], some: &[T]) -> bool {
+    some.iter().all(|thing| all.binary_search(thing).is_ok())
 }
 
 fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
