@@ -230,6 +230,22 @@ impl ModuleReport {
         }
     }
 
+    /// What the criterion's goals are, one of them.
+    pub fn goal_is(&self) -> &'static str {
+        match self.goals.first() {
+            Some(goal) if goal.kind == "line" => "line",
+            _ => "branch side",
+        }
+    }
+
+    /// What the criterion's goals are, several of them.
+    pub fn goals_are(&self) -> &'static str {
+        match self.goal_is() {
+            "line" => "lines",
+            _ => "branch sides",
+        }
+    }
+
     /// Tests of a kind.
     pub fn count(&self, kind: TestKind) -> usize {
         self.tests.iter().filter(|test| test.kind == kind).count()

@@ -24,9 +24,10 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     let _ = writeln!(text, "{}", module.file);
     let _ = writeln!(
         text,
-        "  {} of {} branch sides covered, {} paths, {}{}",
+        "  {} of {} {} covered, {} paths, {}{}",
         reached.covered,
         reached.total,
+        module.goals_are(),
         paths,
         plural(kept, "test"),
         match bugs {
@@ -48,7 +49,11 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
         .filter(|goal| goal.verdict == VerdictKind::Unreachable)
         .count();
     if proved > 0 {
-        let _ = writeln!(text, "  {} proved unreachable", plural(proved, "side"));
+        let _ = writeln!(
+            text,
+            "  {} proved unreachable",
+            plural(proved, module.goal_is())
+        );
     }
     let missed: Vec<_> = module
         .goals

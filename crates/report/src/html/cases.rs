@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::draw::draw;
 use super::highlight;
-use super::text::{escape, escape_with_code, plural, seconds};
+use super::text::{escape, escape_with_code, plural};
 use super::value::{Picture, picture};
 use crate::model::{ModuleReport, TestKind, TestReport};
 
@@ -183,10 +183,6 @@ pub fn measured(module: &ModuleReport) -> String {
     }
     if let Some(note) = &module.measured.note {
         parts.push(escape(note));
-    }
-    let spent: f64 = module.phases.values().sum();
-    if spent > 0.0 {
-        parts.push(seconds(spent));
     }
     parts.iter().map(|part| format!(" · {part}")).collect()
 }

@@ -109,10 +109,10 @@ fn header(report: &Report) -> String {
 }
 
 fn goals_are(report: &Report) -> &'static str {
-    let mut goals = report.modules.iter().flat_map(|module| &module.goals);
-    match goals.next() {
-        Some(goal) if goal.kind == "line" => "lines",
-        _ => "branch sides",
+    let mut modules = report.modules.iter();
+    match modules.find(|module| !module.goals.is_empty()) {
+        Some(module) => module.goals_are(),
+        None => "branch sides",
     }
 }
 

@@ -77,8 +77,8 @@ fn unit_row(unit: &UnitReport) -> String {
 
 /// Where the time went.
 pub fn time(module: &ModuleReport) -> String {
-    let total: f64 = module.phases.values().sum();
-    if total <= 0.0 {
+    let longest = module.phases.values().copied().fold(0.0, f64::max);
+    if longest <= 0.0 {
         return String::new();
     }
     let run: f64 = module.units.iter().map(|unit| unit.run_seconds).sum();
@@ -92,7 +92,7 @@ pub fn time(module: &ModuleReport) -> String {
                  <td class=\"bar\"><i style=\"width:{:.1}%\"></i></td></tr>",
                 escape(phase),
                 seconds(spent),
-                100.0 * spent / total
+                100.0 * spent / longest
             )
         })
         .collect();
