@@ -1,15 +1,19 @@
 //! The recorder of one run: it hands out the input's values, writes down the
 //! decisions, and says at the end what happened. It calls no solver.
 
+use std::sync::Arc;
+
 use everypath_python::wire::{RunReply, RunRequest, terms_since};
 use everypath_term::{Node, Op, Sort, TermId, Terms, Value};
-use everypath_trace::{Decision, GoalId, Input, Loss, Origin, Outcome, Trace};
+use everypath_trace::{Decision, GoalId, Input, Loss, Origin, Outcome, Slot, Trace};
 use num_bigint::BigInt;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::text::InputText;
 
 create_exception!(
     everypath_native,
@@ -32,6 +36,11 @@ pub struct Recorder {
     read: Input,
     assumptions: Vec<TermId>,
     bounds: Vec<TermId>,
+    /// The terms of `assumptions` and of `bounds`.
+    assumed: FxHashSet<TermId>,
+    bounded: FxHashSet<TermId>,
+    /// The terms of input texts, made once for a pool.
+    pub texts: FxHashMap<String, Arc<InputText>>,
     decisions: Vec<Decision>,
     decided: FxHashSet<TermId>,
     limit: usize,
@@ -89,27 +98,33 @@ impl Recorder {
 
     /// What holds of the input by construction.
     pub fn assume(&mut self, term: TermId) {
-        if self.terms.as_bool(term).is_none() && !self.assumptions.contains(&term) {
+        if self.terms.as_bool(term).is_none() && self.assumed.insert(term) {
             self.assumptions.push(term);
         }
     }
 
     /// What holds of the input because the scope is bounded.
     pub fn bound(&mut self, term: TermId) {
-        if self.terms.as_bool(term).is_none() && !self.bounds.contains(&term) {
+        if self.terms.as_bool(term).is_none() && self.bounded.insert(term) {
             self.bounds.push(term);
         }
     }
 
-    /// The value of a slot, and the term that stands for it.
-    pub fn value(&mut self, slot: &str, sort: Sort, default: Value) -> (Value, TermId) {
+    /// The value of a slot.
+    pub fn read(&mut self, slot: &Slot, sort: Sort, default: impl FnOnce() -> Value) -> Value {
         let value = match self.input.values.get(slot) {
             Some(value) if value.sort() == sort => value.clone(),
-            _ => default,
+            _ => default(),
         };
         if !self.read.values.contains_key(slot) {
-            self.read.values.insert(slot.into(), value.clone());
+            self.read.values.insert(slot.clone(), value.clone());
         }
+        value
+    }
+
+    /// The value of a slot, and the term that stands for it.
+    pub fn value(&mut self, slot: &str, sort: Sort, default: Value) -> (Value, TermId) {
+        let value = self.read(&slot.into(), sort, || default);
         let term = self.terms.var(slot, sort);
         (value, term)
     }
@@ -154,6 +169,7 @@ impl Recorder {
     /// Starts a new pool: the next runs are of another unit.
     fn forget(&mut self) {
         self.terms = Terms::new();
+        self.texts.clear();
         self.sent = 0;
         self.covered.clear();
     }
@@ -164,12 +180,15 @@ impl Recorder {
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         if self.terms.len() > POOL_LIMIT {
             self.terms = Terms::new();
+            self.texts.clear();
             self.sent = 0;
         }
         self.input = request.input;
         self.read = Input::open();
         self.assumptions.clear();
         self.bounds.clear();
+        self.assumed.clear();
+        self.bounded.clear();
         self.decisions.clear();
         self.decided.clear();
         self.limit = request.decisions as usize;

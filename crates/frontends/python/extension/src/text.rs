@@ -3,9 +3,11 @@
 //! query finds a text that matches; what changes the shape of a text (a split,
 //! a strip) decides the length and the places first, one condition each.
 
-use everypath_term::{Op, TermId, Value};
-use everypath_trace::Origin;
-use num_bigint::BigInt;
+use std::sync::Arc;
+
+use everypath_term::{Op, Sort, TermId, Value};
+use everypath_trace::{Origin, Slot};
+use num_traits::ToPrimitive;
 use pyo3::prelude::*;
 
 use crate::recorder::Recorder;
@@ -19,6 +21,83 @@ pub struct Text {
     pub length: Option<TermId>,
     /// The concrete text.
     pub value: Vec<u32>,
+}
+
+/// The slots and terms of an input text, which are the same in every run.
+#[derive(Debug)]
+pub struct InputText {
+    alphabet: u32,
+    length: Place,
+    chars: Vec<Place>,
+}
+
+/// One slot of an input text.
+#[derive(Debug)]
+struct Place {
+    slot: Slot,
+    term: TermId,
+    /// It is not negative.
+    above: TermId,
+    /// It is within the scope.
+    below: TermId,
+}
+
+impl Place {
+    fn new(recorder: &mut Recorder, slot: &str, limit: i64) -> Place {
+        let terms = &mut recorder.terms;
+        let term = terms.var(slot, Sort::INT);
+        let (zero, limit) = (terms.int(0), terms.int(limit));
+        Place {
+            slot: slot.into(),
+            term,
+            above: terms.apply(Op::IntLe, &[zero, term]),
+            below: terms.apply(Op::IntLe, &[term, limit]),
+        }
+    }
+
+    /// The value, or `default` if it is open or out of range.
+    fn read(&self, recorder: &mut Recorder, default: u32) -> u32 {
+        recorder.assume(self.above);
+        recorder.bound(self.below);
+        let value = recorder.read(&self.slot, Sort::INT, || Value::int(default));
+        match value {
+            Value::Int(value) => value.to_u32().unwrap_or(default),
+            _ => default,
+        }
+    }
+}
+
+impl InputText {
+    fn new(recorder: &mut Recorder, slot: &str, capacity: usize, alphabet: u32) -> InputText {
+        InputText {
+            alphabet,
+            length: Place::new(recorder, &format!("{slot}.length"), capacity as i64),
+            chars: (0..capacity)
+                .map(|index| Place::new(recorder, &format!("{slot}[{index}]"), alphabet.into()))
+                .collect(),
+        }
+    }
+
+    fn is(&self, capacity: usize, alphabet: u32) -> bool {
+        self.chars.len() == capacity && self.alphabet == alphabet
+    }
+
+    fn text(&self, recorder: &mut Recorder) -> Text {
+        let length = (self.length.read(recorder, 0) as usize).min(self.chars.len());
+        // Places behind the end have values too, which the solver keeps to if
+        // it makes the text longer.
+        let mut value: Vec<u32> = self
+            .chars
+            .iter()
+            .map(|place| place.read(recorder, 97))
+            .collect();
+        value.truncate(length);
+        Text {
+            chars: self.chars.iter().map(|place| place.term).collect(),
+            length: Some(self.length.term),
+            value,
+        }
+    }
 }
 
 /// Inclusive ranges of characters.
@@ -77,47 +156,15 @@ impl Text {
     /// The input text of a slot, at most `capacity` long, with characters up
     /// to `alphabet`.
     pub fn input(recorder: &mut Recorder, slot: &str, capacity: usize, alphabet: u32) -> Text {
-        use everypath_term::Sort;
-        use num_traits::ToPrimitive;
-        let zero = recorder.terms.int(0);
-        let name = format!("{slot}.length");
-        let (length, length_term) = recorder.value(&name, Sort::INT, Value::Int(BigInt::from(0)));
-        let length = match length {
-            Value::Int(length) => length.to_usize().unwrap_or(0).min(capacity),
-            _ => 0,
-        };
-        let limit = recorder.terms.int(capacity as i64);
-        let above = recorder.terms.apply(Op::IntLe, &[zero, length_term]);
-        recorder.assume(above);
-        let below = recorder.terms.apply(Op::IntLe, &[length_term, limit]);
-        recorder.bound(below);
-        let mut chars = Vec::with_capacity(capacity);
-        let mut value = Vec::with_capacity(length);
-        for index in 0..capacity {
-            let place = format!("{slot}[{index}]");
-            // Places behind the end have values too, which the solver keeps
-            // to if it makes the text longer.
-            let default = Value::Int(BigInt::from(97));
-            let (character, term) = recorder.value(&place, Sort::INT, default);
-            if index < length {
-                let character = match character {
-                    Value::Int(character) => character.to_u32().unwrap_or(97),
-                    _ => 97,
-                };
-                value.push(character);
+        let terms = match recorder.texts.get(slot) {
+            Some(known) if known.is(capacity, alphabet) => known.clone(),
+            _ => {
+                let made = Arc::new(InputText::new(recorder, slot, capacity, alphabet));
+                recorder.texts.insert(slot.to_owned(), made.clone());
+                made
             }
-            let above = recorder.terms.apply(Op::IntLe, &[zero, term]);
-            recorder.assume(above);
-            let limit = recorder.terms.int(alphabet);
-            let below = recorder.terms.apply(Op::IntLe, &[term, limit]);
-            recorder.bound(below);
-            chars.push(term);
-        }
-        Text {
-            chars,
-            length: Some(length_term),
-            value,
-        }
+        };
+        terms.text(recorder)
     }
 
     /// The length as a term.

@@ -13,6 +13,7 @@ import struct
 import sys
 
 HEADER = struct.Struct("<IB")
+CHUNK = 1 << 16
 
 
 def load_native(path):
@@ -36,19 +37,19 @@ class Channel:
         os.close(null)
         sys.stdout = open(os.devnull, "w")
 
-    def read(self, count):
-        parts = []
-        while count:
-            part = os.read(self.incoming, count)
+    def fill(self, data, count):
+        while len(data) < count:
+            part = os.read(self.incoming, max(count - len(data), CHUNK))
             if not part:
                 raise EOFError
-            parts.append(part)
-            count -= len(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+            data += part
+        return data
 
     def receive(self):
-        length, kind = HEADER.unpack(self.read(HEADER.size))
-        return chr(kind), self.read(length)
+        # The engine waits for an answer: no more than one frame is there.
+        data = self.fill(b"", HEADER.size)
+        length, kind = HEADER.unpack_from(data)
+        return chr(kind), self.fill(data, HEADER.size + length)[HEADER.size:]
 
     def send(self, kind, payload):
         data = memoryview(HEADER.pack(len(payload), ord(kind)) + payload)
