@@ -2,10 +2,21 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexSet;
+
 use super::text::{escape, escape_with_code, plural, seconds};
 use crate::model::{ModuleReport, UnitReport};
 
+/// The columns that are always there; others follow where there are such ends.
 const OUTCOMES: [&str; 5] = ["OK", "FAIL", "EXCEPTION", "TIMEOUT", "PRUNED"];
+
+fn outcomes(module: &ModuleReport) -> IndexSet<&str> {
+    let met = module.units.iter().flat_map(|unit| unit.outcomes.keys());
+    OUTCOMES
+        .into_iter()
+        .chain(met.map(String::as_str))
+        .collect()
+}
 
 /// The units of a module as a table.
 pub fn units(module: &ModuleReport) -> String {
@@ -24,7 +35,8 @@ pub fn units(module: &ModuleReport) -> String {
     text.push_str(
         "<div class=\"wide\"><table class=\"units\"><thead><tr><th>unit</th><th class=\"r\">paths</th>",
     );
-    for outcome in OUTCOMES {
+    let outcomes = outcomes(module);
+    for outcome in &outcomes {
         let _ = write!(text, "<th class=\"r\">{outcome}</th>");
     }
     text.push_str(
@@ -32,23 +44,23 @@ pub fn units(module: &ModuleReport) -> String {
          <th class=\"r\">run</th><th class=\"r\">solve</th><th>stopped because</th></tr></thead><tbody>",
     );
     for unit in &module.units {
-        text.push_str(&unit_row(unit));
+        text.push_str(&unit_row(unit, &outcomes));
     }
     text.push_str("</tbody></table></div>");
     text
 }
 
-fn unit_row(unit: &UnitReport) -> String {
+fn unit_row(unit: &UnitReport, outcomes: &IndexSet<&str>) -> String {
     let mut text = format!(
         "<tr><th scope=\"row\"><code>{}</code></th><td class=\"r\">{}</td>",
         escape(&unit.name),
         unit.paths
     );
-    for outcome in OUTCOMES {
+    for &outcome in outcomes {
         let count = unit.outcomes.get(outcome).copied().unwrap_or(0);
         let class = match (outcome, count) {
             (_, 0) => "r zero",
-            ("FAIL" | "TIMEOUT", _) => "r bad",
+            ("FAIL" | "TIMEOUT" | "CRASH", _) => "r bad",
             _ => "r",
         };
         let _ = write!(text, "<td class=\"{class}\">{count}</td>");
