@@ -74,6 +74,7 @@ fn trace(conditions: &[TermId], sides: &[bool]) -> Trace {
         entry: 0,
         covered: Vec::new(),
         outcome: Outcome::Returned,
+        completion: 0..0,
         losses: Vec::new(),
     }
 }

@@ -170,7 +170,7 @@ impl PathTree {
     /// What a side with this status hides.
     pub(crate) fn cause_of(&self, status: Status) -> Option<Cause> {
         match status {
-            Status::Open | Status::Covered(_) | Status::Infeasible => None,
+            Status::Open | Status::Covered(_) | Status::Infeasible | Status::Settled => None,
             Status::Bounded(bound) => Some(Cause::Bound(bound)),
             Status::GaveUp(why) => Some(Cause::GaveUp(why)),
             Status::Excluded => {

@@ -153,7 +153,8 @@ impl Exploring<'_, '_> {
             if let Some(reason) = self.meter.stop(&self.tree, false) {
                 return reason;
             }
-            let Some(flip) = self.strategy.pick(&self.tree) else {
+            let completion = self.tree.completion();
+            let Some(flip) = completion.or_else(|| self.strategy.pick(&self.tree)) else {
                 return StopReason::Strategy;
             };
             if self.try_flip(flip) == Next::Stop {

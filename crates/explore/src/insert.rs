@@ -61,17 +61,27 @@ impl PathTree {
         let first = NodeId(self.nodes.len() as u32);
         let decisions = std::mem::take(&mut trace.decisions);
         let mut entry = 0;
+        let mut completion = 0..0;
+        let mut exit = None;
         let mut position = ROOT;
         let mut followed = false;
         for (index, decision) in decisions.iter().enumerate() {
             let in_entry = index < trace.entry;
+            let completes = trace.completion.contains(&index);
+            if completes && exit.is_none() {
+                exit = Some(position);
+                completion.start = self.after(position);
+            }
             let Some(step) = self.step(terms, decision, in_entry) else {
                 continue;
             };
             let node = loop {
                 match self.find(terms, position, &step, &trace.input) {
                     Found::Node(node) => break node,
-                    Found::Nothing => break self.add_decision(position, &step, &trace.outcome),
+                    Found::Nothing => {
+                        let exit = exit.filter(|_| completes);
+                        break self.add_decision(position, &step, exit, &trace.outcome);
+                    }
                     Found::After(side) => {
                         position = side;
                         followed |= expected == Some(position);
@@ -81,10 +91,19 @@ impl PathTree {
             position = self.take_side(node, &step);
             followed |= expected == Some(position);
             if in_entry {
-                entry = self.depth(position) + 1;
+                entry = self.after(position);
+            }
+            if completes {
+                completion.end = self.after(position);
             }
         }
         trace.entry = entry;
+        trace.completion = completion;
+        if let Some(exit) = exit
+            && is_complete(&trace.outcome)
+        {
+            self.settle(exit);
+        }
         self.finish(first, position, trace, followed)
     }
 
@@ -172,7 +191,23 @@ impl PathTree {
         SideId(first + step.option)
     }
 
-    fn add_decision(&mut self, position: SideId, step: &Step, outcome: &Outcome) -> NodeId {
+    /// How many decisions are made when a side has been taken.
+    fn after(&self, side: SideId) -> usize {
+        if side == ROOT {
+            0
+        } else {
+            self.depth(side) + 1
+        }
+    }
+
+    /// `exit` is where the unit ended, if the decision completes its input.
+    fn add_decision(
+        &mut self,
+        position: SideId,
+        step: &Step,
+        exit: Option<SideId>,
+        outcome: &Outcome,
+    ) -> NodeId {
         let mut node = Node::after(self, position, step.kind);
         node.origin = step.origin;
         node.bounded = step.bounded;
@@ -188,7 +223,7 @@ impl PathTree {
                 // Its own run is on the way there.
                 Status::Covered(NO_NODE)
             } else {
-                self.first_status(&node, step, option)
+                self.first_status(&node, step, exit, option)
             };
             self.open += usize::from(status == Status::Open);
             let side = SideId(self.sides.len() as u32);
@@ -198,6 +233,11 @@ impl PathTree {
                 goal: None,
             });
             self.note_obstacle(side, status);
+            if let Some(exit) = exit
+                && status == Status::Open
+            {
+                self.completions.open(exit, side);
+            }
         }
         if let Kind::Choice { slot, .. } = step.kind
             && step.bounded
@@ -209,7 +249,7 @@ impl PathTree {
     }
 
     /// What is known at once of a side that a run did not take.
-    fn first_status(&self, node: &Node, step: &Step, option: u32) -> Status {
+    fn first_status(&self, node: &Node, step: &Step, exit: Option<SideId>, option: u32) -> Status {
         let excluded = match self.options.part {
             Part::Whole => false,
             Part::Entry => !step.in_entry,
@@ -218,6 +258,8 @@ impl PathTree {
         let is_alternative = step.origin == Origin::Pin && option == 0;
         if excluded {
             Status::Excluded
+        } else if exit.is_some_and(|exit| self.completions.is_settled(exit)) {
+            Status::Settled
         } else if is_alternative && node.alternatives >= self.options.max_alternatives {
             Status::Bounded(Bound::Alternatives)
         } else {
@@ -339,6 +381,14 @@ impl PathTree {
         }
         None
     }
+}
+
+/// Whether a run's end says that its input was completed to a valid one.
+fn is_complete(outcome: &Outcome) -> bool {
+    !matches!(
+        outcome,
+        Outcome::Rejected { .. } | Outcome::Pruned(_) | Outcome::Crashed { .. }
+    )
 }
 
 /// Whether two ends are of one kind; messages often hold values of the input.

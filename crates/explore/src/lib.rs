@@ -40,6 +40,7 @@
 
 mod budget;
 mod cause;
+mod completions;
 mod coverage;
 mod explore;
 mod flip;

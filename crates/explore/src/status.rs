@@ -18,6 +18,9 @@ pub enum Status {
     Bounded(Bound),
     /// It was tried, without an answer.
     GaveUp(GaveUp),
+    /// It completes the input of a path of which another completion is valid:
+    /// nobody asks for a second one, and no path of the unit is hidden there.
+    Settled,
     /// It is outside the part of the run that is being explored.
     Excluded,
 }

@@ -112,6 +112,7 @@ impl Printer<'_> {
             Status::Infeasible => ": infeasible".to_owned(),
             Status::Bounded(bound) => format!(": bounded, {bound:?}").to_lowercase(),
             Status::GaveUp(why) => format!(": given up, {}", why.sentence()),
+            Status::Settled => ": settled".to_owned(),
             Status::Excluded => ": excluded".to_owned(),
         };
         let goal = side

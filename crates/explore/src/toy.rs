@@ -50,6 +50,7 @@ pub fn empty_trace() -> Trace {
         entry: 0,
         covered: Vec::new(),
         outcome: Outcome::Returned,
+        completion: 0..0,
         losses: Vec::new(),
     }
 }

@@ -15,6 +15,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use crate::cause::{Cause, Obstacles};
+use crate::completions::Completions;
 use crate::coverage::Coverage;
 use crate::flip::Flip;
 use crate::status::{GaveUp, Status};
@@ -134,6 +135,7 @@ pub struct PathTree {
     pub(crate) contradictions: usize,
     pub(crate) coverage: Coverage,
     pub(crate) obstacles: Obstacles,
+    pub(crate) completions: Completions,
     /// What the insertion under way has decided, kept to reuse its memory.
     pub(crate) decided: FxHashMap<TermId, bool>,
     pub(crate) chosen: FxHashMap<u32, u32>,
@@ -159,6 +161,7 @@ impl PathTree {
             contradictions: 0,
             coverage: Coverage::new(wanted),
             obstacles: Obstacles::default(),
+            completions: Completions::default(),
             decided: FxHashMap::default(),
             chosen: FxHashMap::default(),
         }

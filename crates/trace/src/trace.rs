@@ -1,5 +1,7 @@
 //! Traces: what one run of a program did.
 
+use std::ops::Range;
+
 use everypath_term::TermId;
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +77,11 @@ pub struct Trace {
     /// How many of the decisions were made before the unit was entered, by
     /// its invariant and preconditions.
     pub entry: usize,
+    /// The decisions, by index, that completed the input after the unit had
+    /// ended: what it never read was filled in until the input was a valid
+    /// one. A path of the unit needs one completion, not all of them. Empty
+    /// if the input was complete when the unit was entered.
+    pub completion: Range<usize>,
     /// The goals covered, ascending, each once.
     pub covered: Vec<GoalId>,
     /// How it ended.

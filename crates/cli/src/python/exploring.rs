@@ -140,6 +140,7 @@ impl Exploring<'_> {
                 scope.spawn(|| {
                     if let Ok((mut executor, _)) =
                         PythonExecutor::load(self.launch.clone(), self.request.clone())
+                        && self.teach(&mut executor, structures).is_ok()
                     {
                         work(&mut executor);
                     }
@@ -152,6 +153,20 @@ impl Exploring<'_> {
             .expect("all workers have ended")
             .into_values()
             .collect()
+    }
+
+    /// Tells a worker all valid structures, if its strategy uses them.
+    pub fn teach(
+        &self,
+        executor: &mut PythonExecutor,
+        structures: &IndexMap<String, Structures>,
+    ) -> Result<(), String> {
+        if self.settings.strategy == Strategy::Guided {
+            for (class, structures) in structures {
+                executor.teach(class, &structures.inputs)?;
+            }
+        }
+        Ok(())
     }
 
     /// The valid structures of a unit's class.
@@ -226,7 +241,9 @@ impl Exploring<'_> {
                 task.budget.aim = Aim::Paths;
             }
         }
-        if self.settings.all_paths {
+        // Structures that grow on the way are few enough for all paths too.
+        let grows = unit.lazy && unit.invariant.is_some() && !by_structures && !unit.private;
+        if self.settings.all_paths || grows {
             task.budget.aim = Aim::Paths;
         }
         let found = self.run(executor, &unit.name, &task);

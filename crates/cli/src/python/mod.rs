@@ -17,7 +17,7 @@ use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::{GoalId, GoalKind};
 use indexmap::IndexMap;
 
-use crate::arguments::Criterion;
+use crate::arguments::{Criterion, Strategy};
 use crate::exit::{Failure, FailureKind};
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -184,7 +184,9 @@ fn explore_all(
     let mut structures: IndexMap<String, Structures> = IndexMap::new();
     for unit in units {
         let Some(class) = &unit.class else { continue };
-        if !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
+        // The white box never looks at a structure but through the unit.
+        let needed = exploring.settings.strategy != Strategy::WhiteBox;
+        if !needed || !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
             continue;
         }
         match exploring.structures(executor, unit) {
@@ -202,6 +204,9 @@ fn explore_all(
             }
             Err(error) => report.warnings.push(format!("{class}: {error}")),
         }
+    }
+    if let Err(error) = exploring.teach(executor, &structures) {
+        report.warnings.push(error);
     }
     let explicit = units.len() == 1;
     let (public, private): (Vec<&LoadedUnit>, Vec<&LoadedUnit>) =

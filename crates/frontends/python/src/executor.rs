@@ -115,6 +115,8 @@ pub struct Loaded {
 pub struct PythonExecutor {
     launch: Launch,
     request: LoadRequest,
+    /// What the worker was told of structures, to tell the next one.
+    structures: Vec<serde_json::Value>,
     unit: serde_json::Value,
     process: Option<Process>,
     translation: Translation,
@@ -126,6 +128,7 @@ impl PythonExecutor {
         let mut executor = PythonExecutor {
             launch,
             request,
+            structures: Vec::new(),
             unit: serde_json::Value::Null,
             process: None,
             translation: Translation::default(),
@@ -143,6 +146,28 @@ impl PythonExecutor {
             self.start()?;
         }
         self.send_unit()
+    }
+
+    /// Tells the worker the valid structures of a class, so that it can guide
+    /// the initialisation of receivers towards them.
+    pub fn teach(&mut self, class: &str, structures: &[Input]) -> Result<(), String> {
+        let structures: Vec<Vec<(&str, u32)>> = structures
+            .iter()
+            .map(|input| {
+                let choices = input.choices.iter();
+                choices.map(|(slot, &taken)| (&**slot, taken)).collect()
+            })
+            .collect();
+        let lesson =
+            serde_json::json!({"op": "structures", "class": class, "structures": structures});
+        self.structures.push(lesson);
+        match &mut self.process {
+            Some(process) => {
+                let lesson = self.structures.last().expect("one was added");
+                control(process, lesson).map(|_| ())
+            }
+            None => self.start().map(|_| ()),
+        }
     }
 
     /// What the last run returned and left behind, as text: for checks of the
@@ -166,6 +191,9 @@ impl PythonExecutor {
         let mut request = serde_json::to_value(&self.request).expect("requests are plain data");
         request["op"] = "load".into();
         let reply = control(&mut process, &request)?;
+        for lesson in &self.structures {
+            control(&mut process, lesson)?;
+        }
         self.process = Some(process);
         serde_json::from_value(reply)
             .map_err(|error| format!("the worker's answer is not understood: {error}"))
@@ -226,6 +254,7 @@ impl Executor for PythonExecutor {
             bounds: vec![],
             decisions: vec![],
             entry: 0,
+            completion: 0..0,
             covered: vec![],
             outcome,
             losses: vec![],

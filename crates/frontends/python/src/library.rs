@@ -22,8 +22,16 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/contracts.py"),
     ),
     (
+        "control.py",
+        include_str!("../worker/everypath_worker/control.py"),
+    ),
+    (
         "describe.py",
         include_str!("../worker/everypath_worker/describe.py"),
+    ),
+    (
+        "guiding.py",
+        include_str!("../worker/everypath_worker/guiding.py"),
     ),
     (
         "heap.py",

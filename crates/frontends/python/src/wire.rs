@@ -133,6 +133,7 @@ mod tests {
                         other_side: None,
                     }],
                     entry: 0,
+                    completion: 0..0,
                     covered: vec![],
                     outcome: Outcome::Returned,
                     losses: vec![],

@@ -31,8 +31,10 @@ pub fn print_trace(terms: &Terms, trace: &Trace) -> String {
         if index == trace.entry {
             text.push_str("entry\n");
         }
+        print_completion(trace, index, &mut text);
         print_decision(terms, decision, &mut text);
     }
+    print_completion(trace, trace.decisions.len(), &mut text);
     // At the start or in the middle the line above has said it.
     if trace.entry > 0 && trace.entry == trace.decisions.len() {
         text.push_str("entry\n");
@@ -51,6 +53,16 @@ pub fn print_trace(terms: &Terms, trace: &Trace) -> String {
     }
     line(&mut text, "outcome", &print_outcome(&trace.outcome));
     text
+}
+
+fn print_completion(trace: &Trace, index: usize, text: &mut String) {
+    let completion = &trace.completion;
+    if !completion.is_empty() && index == completion.start {
+        text.push_str("completion\n");
+    }
+    if !completion.is_empty() && index == completion.end {
+        text.push_str("completed\n");
+    }
 }
 
 fn line(text: &mut String, head: &str, tail: &str) {
@@ -93,6 +105,7 @@ pub fn parse_trace(terms: &mut Terms, text: &str) -> Result<Trace, TextError> {
         bounds: Vec::new(),
         decisions: Vec::new(),
         entry: 0,
+        completion: 0..0,
         covered: Vec::new(),
         outcome: Outcome::Returned,
         losses: Vec::new(),
@@ -123,6 +136,8 @@ fn read_line(
         "assume" => trace.assumptions.push(term(terms, tail)?),
         "bound" => trace.bounds.push(term(terms, tail)?),
         "entry" => trace.entry = trace.decisions.len(),
+        "completion" => trace.completion.start = trace.decisions.len(),
+        "completed" => trace.completion.end = trace.decisions.len(),
         "covered" => {
             for goal in tail.split_whitespace() {
                 trace.covered.push(GoalId(number(Some(goal))?));
@@ -215,7 +230,9 @@ mod tests {
             "entry\n",
             "branch true else 4: (<= x:int 5)\n",
             "implicit false: (<= x:int 2)\n",
+            "completion\n",
             "pin true: (= x:int 3)\n",
+            "completed\n",
             "covered: 0 1\n",
             "loss 12: \"a.py\" float(s)\n",
             "outcome: threw \"ValueError\" \"\"\n",

@@ -45,11 +45,16 @@ pub struct Recorder {
     decided: FxHashSet<TermId>,
     limit: usize,
     entry: usize,
+    /// Where the decisions that complete the input begin and end.
+    completion: (Option<usize>, Option<usize>),
     covered: Vec<bool>,
     losses: Vec<Loss>,
     milliseconds: u32,
     /// Conditions are not recorded while this is above zero.
     paused: u32,
+    /// Goals are not covered while this is above zero: what runs is no part
+    /// of the unit.
+    hidden: u32,
     /// Containers whose keys may be symbolic, by address; each is kept alive
     /// for the run so that its address stays its own.
     pub symbolic_keys: FxHashMap<usize, Py<PyAny>>,
@@ -131,6 +136,9 @@ impl Recorder {
 
     /// Marks a goal as covered.
     pub fn cover(&mut self, goal: u32) {
+        if self.hidden > 0 {
+            return;
+        }
         let index = goal as usize;
         if index >= self.covered.len() {
             self.covered.resize(index + 1, false);
@@ -193,6 +201,8 @@ impl Recorder {
         self.decided.clear();
         self.limit = request.decisions as usize;
         self.entry = 0;
+        self.completion = (None, None);
+        self.hidden = 0;
         self.covered.iter_mut().for_each(|goal| *goal = false);
         self.losses.clear();
         self.symbolic_keys.clear();
@@ -210,6 +220,9 @@ impl Recorder {
         kind: &str,
         message: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
+        let end = self.decisions.len();
+        let start = self.completion.0.unwrap_or(end);
+        let completion = start..self.completion.1.unwrap_or(end);
         let reply = RunReply {
             first: self.sent,
             terms: terms_since(&self.terms, self.sent),
@@ -219,6 +232,7 @@ impl Recorder {
                 bounds: std::mem::take(&mut self.bounds),
                 decisions: std::mem::take(&mut self.decisions),
                 entry: self.entry,
+                completion,
                 covered: (0..self.covered.len())
                     .filter(|&goal| self.covered[goal])
                     .map(|goal| GoalId(goal as u32))
@@ -239,6 +253,31 @@ impl Recorder {
     fn enter(&mut self) {
         self.entry = self.decisions.len();
         self.covered.iter_mut().for_each(|goal| *goal = false);
+    }
+
+    /// The unit has ended: what follows completes its input.
+    fn leave(&mut self) {
+        self.completion = (Some(self.decisions.len()), None);
+    }
+
+    /// The input is complete: what follows looks at what the unit has done.
+    fn completed(&mut self) {
+        self.completion.1 = Some(self.decisions.len());
+    }
+
+    /// Stops covering goals until the matching `show`.
+    fn hide(&mut self) {
+        self.hidden += 1;
+    }
+
+    /// Undoes one `hide`.
+    fn show(&mut self) {
+        self.hidden = self.hidden.saturating_sub(1);
+    }
+
+    /// Writes down the option of a slot that other choices imply.
+    fn imply(&mut self, slot: &str, option: u32) {
+        self.read.choices.insert(slot.into(), option);
     }
 
     /// One of `options` for a slot; the first if the input leaves it open.

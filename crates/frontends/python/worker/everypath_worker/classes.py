@@ -111,6 +111,10 @@ class ClassModel:
             self.fields[name] = self.field_shape(hint, nullable, owner)
 
     def hint_of_evidence(self, fact, constructor):
+        if fact.annotation is not None:
+            hint = self.hints.resolve(ast.unparse(fact.annotation), self.cls)
+            if hint is not None:
+                return hint
         if fact.parameter is not None and fact.parameter in constructor:
             return constructor[fact.parameter]
         module = sys.modules.get(self.cls.__module__)

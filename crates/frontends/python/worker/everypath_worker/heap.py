@@ -9,9 +9,10 @@ that value there whatever the unit writes over it later.
 class Node:
     """One object of the input."""
 
-    __slots__ = ("name", "model", "instance", "fields")
+    __slots__ = ("number", "name", "model", "instance", "fields")
 
-    def __init__(self, name, model, instance):
+    def __init__(self, number, name, model, instance):
+        self.number = number
         self.name = name
         self.model = model
         self.instance = instance
@@ -26,18 +27,27 @@ class Heap:
         self.nodes = []
         self.by_address = {}
         self.counts = {}
+        # Raised instead of an initialisation, if given.
+        self.closed = None
+        # Told of each initialisation, if given.
+        self.listener = None
+        # Where a guide is with this structure, if there is one.
+        self.position = None
+        # The field that is being initialised.
+        self.current = None
+        # Reads since the last initialisation, where they are counted.
+        self.reads = 0
 
     def has_room(self, model):
         return self.counts.get(model, 0) < self.source.scope.max_nodes
 
     def new(self, model, name=None):
         """A new object with every field open."""
-        count = self.counts.get(model, 0) + 1
         if name is None:
-            self.counts[model] = count
+            count = self.counts[model] = self.counts.get(model, 0) + 1
             name = f"{model.cls.__name__.lower()}{count}"
         instance = object.__new__(model.cls)
-        node = Node(name, model, instance)
+        node = Node(len(self.nodes), name, model, instance)
         self.nodes.append(node)
         self.by_address[id(instance)] = node
         return instance
@@ -51,16 +61,41 @@ class Heap:
         node = self.by_address.get(id(instance))
         if node is None or name in node.fields or name not in node.model.fields:
             return NotImplemented
-        value = node.model.fields[name].build(self.source, f"{node.name}.{name}")
+        if self.closed is not None:
+            raise self.closed
+        outer, self.current = self.current, (node, name)
+        try:
+            value = node.model.fields[name].build(self.source, f"{node.name}.{name}")
+        finally:
+            self.current = outer
         node.fields[name] = value
         object.__setattr__(instance, name, value)
+        if self.position is not None and self.is_reference(node, name):
+            self.position = self.position.follow(self, node, name, value)
+        if self.listener is not None:
+            self.listener(node, name)
         return value
 
-    def complete(self):
-        """Gives every field that no run has read its default."""
-        for node in self.nodes:
-            for name, shape in node.model.fields.items():
-                if name not in node.fields:
-                    value = shape.default()
-                    node.fields[name] = value
-                    object.__setattr__(node.instance, name, value)
+    def is_reference(self, node, name):
+        return getattr(node.model.fields[name], "is_reference", False)
+
+    def allowed(self, options):
+        """The indexes of the options that a guide leaves for the field that
+        is being initialised; `None` if it leaves all."""
+        if self.position is None or self.current is None or not self.is_reference(*self.current):
+            return None
+        return self.position.allowed(self, *self.current, options)
+
+    def is_set(self, instance, name):
+        """Whether a field has a value, without giving it one."""
+        if name in getattr(instance, "__dict__", ()):
+            return True
+        for cls in type(instance).__mro__:
+            slot = getattr(cls.__dict__.get(name), "slot", None)
+            if slot is not None:
+                try:
+                    slot.__get__(instance, cls)
+                except AttributeError:
+                    return False
+                return True
+        return False

@@ -10,6 +10,7 @@ import fractions
 import functools
 import inspect
 import pathlib
+import sys
 import types
 import typing
 
@@ -186,8 +187,6 @@ class Hints:
         ) and self.is_user_class(cls) and self.model(cls).is_lazy()
 
     def is_user_class(self, cls):
-        import sys
-
         module = sys.modules.get(getattr(cls, "__module__", None))
         return module is not None and (hasattr(module, "__everypath__") or cls.__module__ in self.trees)
 
@@ -221,6 +220,18 @@ class Hints:
         fields = {name: self.shape(hint, f"{cls.__name__}.{name}") for name, hint in hints.items()}
         return shapes.Record(fields, getattr(cls, "__optional_keys__", frozenset()))
 
+    def resolve(self, text, cls):
+        """The hint that an annotation inside a class's methods means, or
+        `None`: Python itself never looks at these."""
+        module = sys.modules.get(cls.__module__)
+        holder = type("Annotated", (), {"__annotations__": {"hint": text}, "__module__": cls.__module__})
+        namespace = {cls.__name__: cls, **(vars(module) if module else {})}
+        try:
+            return typing.get_type_hints(holder, namespace)["hint"]
+        except Exception:
+            self.warn(f"the hint {text!r} of {cls.__name__} cannot be resolved")
+            return None
+
     def hints_of(self, holder):
         """The hints of a function or class; a name that cannot be resolved
         leaves its hint out."""
@@ -228,8 +239,6 @@ class Hints:
             return typing.get_type_hints(holder)
         except Exception:
             pass
-        import sys
-
         result = {}
         module = sys.modules.get(getattr(holder, "__module__", None))
         namespace = dict(vars(module)) if module else {}

@@ -23,6 +23,8 @@ class Evidence:
         self.classes = []
         self.builtin = None
         self.parameter = None
+        # The syntax of an annotation that an assignment has.
+        self.annotation = None
 
 
 def literal_type(node):
@@ -50,7 +52,7 @@ def field_evidence(tree, class_node):
     facts = {}
     if class_node is None:
         return facts
-    own = {}
+    own, annotations = {}, {}
     for item in class_node.body:
         if not isinstance(item, ast.FunctionDef):
             continue
@@ -58,8 +60,14 @@ def field_evidence(tree, class_node):
             for target, value in assignments(node):
                 if isinstance(target.value, ast.Name) and target.value.id == "self":
                     own.setdefault(target.attr, []).append((value, item))
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
+                target = node.target
+                if isinstance(target.value, ast.Name) and target.value.id == "self":
+                    own.setdefault(target.attr, [])
+                    annotations.setdefault(target.attr, node.annotation)
     for name, values in own.items():
         fact = facts[name] = Evidence()
+        fact.annotation = annotations.get(name)
         for value, function in values:
             learn(fact, value, function)
     if tree is not None:

@@ -77,7 +77,12 @@ def main():
             continue
         request = json.loads(payload)
         try:
-            handler = {"load": session.load, "unit": session.choose_unit, "state": session.state_after}[request["op"]]
+            handler = {
+                "load": session.load,
+                "structures": session.learn_structures,
+                "unit": session.choose_unit,
+                "state": session.state_after,
+            }[request["op"]]
             reply = handler(request)
         except LoadError as error:
             reply = {"error": str(error)}

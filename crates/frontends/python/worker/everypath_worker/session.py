@@ -10,6 +10,8 @@ import time
 
 from . import contracts
 from .calling import bind_names, build_arguments, call_unit
+from .control import Control, TooManyReads, WatchedField
+from .guiding import guide_of
 from .hints import Hints
 from .instrument import Instrumentation
 from .sandbox import Blocked
@@ -76,6 +78,9 @@ class Session:
         self.running = False
         self.unit = None
         self.after = None
+        self.control = None
+        self.guides = {}
+        self.counts_reads = False
         signal.signal(signal.SIGALRM, self.on_alarm)
         # One timer for all runs: to set one for each costs more than most runs.
         self.deadline = 0.0
@@ -92,6 +97,8 @@ class Session:
         scope = Scope(**request.get("scope", {}))
         self.source = SymbolicSource(self.recorder, self.hooks, scope)
         self.strategy = request.get("strategy", "exhaustive")
+        # Only where nothing keeps a structure from being spurious.
+        self.counts_reads = self.strategy == "white-box"
         name, root = self.locate(request)
         sys.path.insert(0, root)
         roots = [os.path.join(root, name.split(".")[0]), *request.get("roots", [])]
@@ -193,32 +200,30 @@ class Session:
         for model in list(self.hints.models.values()):
             for field in model.fields:
                 current = model.cls.__dict__.get(field)
-                if isinstance(current, (self.native.LazyField, property)):
+                if isinstance(current, (self.native.LazyField, WatchedField, property)):
                     continue
-                if hasattr(current, "__set__"):
-                    self.wrap_slot(model.cls, field, current)
-                else:
-                    inherited = getattr(model.cls, field, None)
-                    descriptor = self.native.LazyField(field, self.initialise, current if current is not None else inherited)
-                    type.__setattr__(model.cls, field, descriptor)
+                type.__setattr__(model.cls, field, self.lazy_field(model.cls, field, current))
 
-    def wrap_slot(self, cls, name, slot):
-        """A slot is a data descriptor already: it is asked first."""
-        initialise = self.initialise
-
-        def read(instance):
-            try:
-                return slot.__get__(instance, cls)
-            except AttributeError:
-                value = initialise(instance, name)
-                if value is NotImplemented:
-                    raise
-                return value
-
-        type.__setattr__(cls, name, property(read, slot.__set__, slot.__delete__))
+    def lazy_field(self, cls, name, current):
+        if hasattr(current, "__set__"):
+            # A slot is a data descriptor already: it is asked first.
+            return WatchedField(self, name, current, None)
+        default = current if current is not None else getattr(cls, name, None)
+        if isinstance(default, (self.native.LazyField, WatchedField)):
+            default = None
+        if self.counts_reads:
+            return WatchedField(self, name, None, default)
+        return self.native.LazyField(name, self.initialise, default)
 
     def initialise(self, instance, name):
         return self.source.heap.initialise(instance, name)
+
+    def learn_structures(self, request):
+        """The valid structures of a class, by the choices that make them."""
+        unit = next(u for u in self.units if u.cls is not None and u.cls.__qualname__ == request["class"])
+        model = self.receiver_model(unit)
+        self.guides[model] = guide_of(model, request["structures"], self.source.scope)
+        return {}
 
     # Running.
 
@@ -237,6 +242,8 @@ class Session:
         self.source.reset()
         self.state.restore()
         self.sandbox.what = None
+        self.control = None
+        self.milliseconds = milliseconds
         outcome = ("returned", "", "")
         try:
             self.deadline = time.perf_counter() + milliseconds / 1000
@@ -276,19 +283,19 @@ class Session:
             receiver = self.build_receiver(unit)
         if self.phase == "invariant":
             return ("returned", "", "")
-        positional, keywords = build_arguments(unit, self.source)
+        positional, keywords = self.build_arguments(unit)
         names = bind_names(unit, receiver, positional, keywords)
         broken = unit.contracts.first_broken(unit.contracts.before, names)
         if broken is not None:
             return ("rejected", "", broken)
         self.after = [None, receiver, positional, keywords]
         self.recorder.enter()
-        try:
-            result = self.after[0] = call_unit(unit, receiver, positional, keywords)
-        except Exception as error:
-            return self.judge_error(unit, error)
-        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-            return ("threw", type(error).__name__, self.message(error))
+        result, ending = self.call(unit, receiver, positional, keywords)
+        self.after[0] = result
+        if self.control is not None and (ending is None or ending[0] not in ("rejected", "unsupported")):
+            self.control.complete()
+        if ending is not None:
+            return ending
         names["__return__"] = names["result"] = result
         if unit.kind == "constructor":
             receiver = result
@@ -303,24 +310,63 @@ class Session:
                 return ("violated", "", INVARIANT_BROKEN.format(invariant))
         return ("returned", "", "")
 
-    def build_receiver(self, unit):
-        model = self.hints.model(unit.cls)
-        if not self.is_lazy(unit):
-            return Instance(model, with_calls=True).build(self.source, "self")
-        models = model.concrete_models()
-        model = models[0] if models else model
-        receiver = self.source.heap.new(model, "self")
+    def call(self, unit, receiver, positional, keywords):
+        """What the unit returned, or how it ended otherwise."""
         try:
-            valid = bool(getattr(receiver, model.invariant)())
-        except (RunTimeout, MemoryError):
-            raise
+            return call_unit(unit, receiver, positional, keywords), None
         except Exception as error:
-            raise Reject(f"the invariant `{model.invariant}` raises {type(error).__name__}") from None
-        if not valid:
-            raise Reject(f"invariant `{model.invariant}`")
+            return None, self.judge_error(unit, error)
+        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+            return None, ("threw", type(error).__name__, self.message(error))
+        except TooManyReads:
+            return None, ("pruned", "calls", "")
+        except RunTimeout:
+            if self.control is None:
+                raise
+            # The input is still completed, so that a test can have it.
+            signal.setitimer(signal.ITIMER_REAL, self.milliseconds / 1000)
+            return None, ("timed out", "", "")
+
+    def build_arguments(self, unit):
+        objects = len(self.source.heap.nodes)
+        arguments = build_arguments(unit, self.source)
+        if self.control is not None and len(self.source.heap.nodes) > objects:
+            self.control.follow_arguments(lambda: build_arguments(unit, self.source))
+        return arguments
+
+    def receiver_model(self, unit):
+        model = self.hints.model(unit.cls)
+        models = model.concrete_models()
+        return models[0] if models else model
+
+    def build_receiver(self, unit):
+        if not self.is_lazy(unit):
+            model = self.hints.model(unit.cls)
+            receiver = Instance(model, with_calls=True).build(self.source, "self")
+            if model.invariant is not None:
+                self.require(receiver, model.invariant)
+            return receiver
+        model = self.receiver_model(unit)
+        guide = self.guides.get(model) if self.strategy == "guided" else None
+        if self.phase == "call" and (self.strategy == "white-box" or guide is not None):
+            self.control = Control(self.source, self.recorder, model, guide)
+            return self.source.heap.nodes[0].instance
+        receiver = self.source.heap.new(model, "self")
+        self.require(receiver, model.invariant)
         if self.strategy == "black-box":
             self.make_concrete()
         return receiver
+
+    def require(self, receiver, invariant):
+        """Refuses a receiver that its class's invariant refuses."""
+        try:
+            valid = bool(getattr(receiver, invariant)())
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise Reject(f"the invariant `{invariant}` raises {type(error).__name__}") from None
+        if not valid:
+            raise Reject(f"invariant `{invariant}`")
 
     def make_concrete(self):
         """Replaces every value of the structure by the one it has."""

@@ -303,6 +303,8 @@ class Reference(Shape):
     """A reference to an object whose fields are initialised lazily: null, a
     new object of the class or a subclass, or one met before."""
 
+    is_reference = True
+
     def __init__(self, model, nullable):
         self.model = model
         self.nullable = nullable
@@ -321,7 +323,13 @@ class Reference(Shape):
             options.extend(heap.objects_of(self.model.cls))
         if not options:
             raise Reject("the scope has no object left for a reference that may not be null")
-        option = options[source.choose(slot, len(options), bounded)]
+        allowed = heap.allowed(options)
+        if allowed is None:
+            option = options[source.choose(slot, len(options), bounded)]
+        elif allowed:
+            option = options[source.choose_among(slot, allowed)]
+        else:
+            raise Reject("no valid structure within the scope agrees with it")
         if option is None:
             return None
         if option in models:

@@ -18,6 +18,7 @@ class SymbolicSource:
         self.text = hooks.text
         self.octets = hooks.octets
         self.choose = recorder.choose
+        self.imply = recorder.imply
         self.insert = hooks.setitem
         self.hooks = hooks
         self.reset()
@@ -43,6 +44,14 @@ class SymbolicSource:
         if kind.__name__ == "bytes":
             return bytes(value)
         return str(value)
+
+    def choose_among(self, slot, allowed):
+        """One of some options. The choice between them has a slot of its own;
+        the slot itself gets the option by its place among all, so that the
+        input is built the same way where nobody knows which were allowed."""
+        option = allowed[self.choose(f"{slot}.among", len(allowed), True)]
+        self.imply(slot, option)
+        return option
 
     def record_call(self, slot, name, arguments):
         pass
