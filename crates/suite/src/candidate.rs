@@ -79,7 +79,7 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
 
 /// What a run showed beyond its goals: its kind of end, branches taken once,
 /// twice and more often, branches taken one after the other, lengths of
-/// containers. Term ids are no part of it: they say when a condition was first
+/// containers and shapes of structures. Term ids are no part of it: they say when a condition was first
 /// met, not what it is.
 fn features(unit: &str, trace: &Trace) -> Vec<u64> {
     let mut features = vec![feature(unit, &ending(&trace.outcome))];
@@ -99,10 +99,12 @@ fn features(unit: &str, trace: &Trace) -> Vec<u64> {
                 features.push(feature(unit, &(last, here)));
                 last = Some(here);
             }
-            Decision::Choice { slot, taken, .. } if slot.ends_with(".length") => {
-                features.push(feature(unit, &(slot, (*taken).min(MANY))));
+            Decision::Choice { slot, taken, .. } => {
+                // `node3.next` and `node4.next` are the same kind of field.
+                let kind: String = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
+                features.push(feature(unit, &(kind, (*taken).min(MANY))));
             }
-            _ => {}
+            Decision::Condition { .. } => {}
         }
     }
     features.sort_unstable();
