@@ -52,7 +52,7 @@ KEYED = {
 # These look at the caller's frame, or are rewritten by the compiler.
 UNHOOKED_CALLS = {
     "super", "locals", "globals", "vars", "dir", "eval", "exec", "isinstance",
-    "issubclass", "hasattr", "callable", "id",
+    "issubclass", "callable", "id",
 }
 
 # Methods that builtin types have: a call of such a name may end in C.

@@ -171,7 +171,7 @@ class SetOf(Shape):
         result = set()
         for i in range(length):
             source.add(result, self.element.build(source, f"{slot}[{i}]"))
-        return result if self.make is set else self.make(source.settle(item) for item in result)
+        return result if self.make is set else source.freeze(result)
 
     def default(self):
         return self.make()

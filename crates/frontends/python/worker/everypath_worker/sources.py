@@ -20,6 +20,7 @@ class SymbolicSource:
         self.choose = recorder.choose
         self.imply = recorder.imply
         self.insert = hooks.setitem
+        self.freeze = hooks.freeze
         self.hooks = hooks
         self.reset()
 
@@ -101,6 +102,9 @@ class ReplaySource:
 
     def add(self, target, item):
         target.add(item)
+
+    def freeze(self, items):
+        return frozenset(items)
 
     def settle(self, value):
         return value

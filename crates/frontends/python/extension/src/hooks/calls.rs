@@ -231,7 +231,16 @@ impl Hooks {
 
     fn is_instrumented(&self, function: &Bound<'_, PyAny>) -> PyResult<bool> {
         let globals = function.getattr("__globals__")?;
-        globals.cast::<PyDict>()?.contains("__everypath__")
+        if globals.cast::<PyDict>()?.contains("__everypath__")? {
+            return Ok(true);
+        }
+        // A wrapper of the library hands its arguments on.
+        match function.getattr_opt("__wrapped__")? {
+            Some(inner) if inner.get_type().is(self.types.function.bind(function.py())) => {
+                self.is_instrumented(&inner)
+            }
+            _ => Ok(false),
+        }
     }
 
     fn is_instrumented_class(&self, class: &Bound<'_, PyType>) -> PyResult<bool> {

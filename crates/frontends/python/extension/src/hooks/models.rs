@@ -40,6 +40,10 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
         ("frozenset", frozenset),
         ("repr", repr),
         ("bytes", bytes),
+        ("getattr", getattr),
+        ("hasattr", hasattr),
+        ("setattr", setattr),
+        ("delattr", delattr),
         ("dict", dict),
         ("pow", pow),
         ("print", print),
@@ -279,6 +283,41 @@ unary_model!(bytes, |hooks, object| {
     ))
 });
 
+/// A builtin about an attribute: its name is made concrete, and nothing else.
+fn about_attribute<'py>(
+    hooks: &Hooks,
+    builtin: &str,
+    args: &Bound<'py, PyTuple>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = args.py();
+    let mut items: Vec<Bound<'_, PyAny>> = args.iter().collect();
+    if let Some(name) = items.get_mut(1)
+        && is_proxy(name)
+    {
+        crate::place::lose(py, &hooks.recorder, &format!("{builtin}()"))?;
+        *name = hooks.pinned(name, 1)?;
+    }
+    let builtin = py.import("builtins")?.getattr(builtin)?;
+    builtin.call1(PyTuple::new(py, items)?).map(Some)
+}
+
+macro_rules! attribute_model {
+    ($name:ident) => {
+        fn $name<'py>(
+            hooks: &Hooks,
+            args: &Bound<'py, PyTuple>,
+            _kwargs: Option<&Bound<'py, PyDict>>,
+        ) -> PyResult<Option<Bound<'py, PyAny>>> {
+            about_attribute(hooks, stringify!($name), args)
+        }
+    };
+}
+
+attribute_model!(getattr);
+attribute_model!(hasattr);
+attribute_model!(setattr);
+attribute_model!(delattr);
+
 /// A dictionary of another, or of pairs.
 fn dict<'py>(
     hooks: &Hooks,
@@ -358,22 +397,11 @@ fn pow<'py>(
 }
 
 unary_model!(frozenset, |hooks, object| {
-    let py = object.py();
-    let items = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-    if items.iter().any(is_proxy) {
-        let list = PyList::new(py, items)?;
-        let pinned = hooks.pinned(list.as_any(), 2)?;
-        return Ok(Some(
-            py.import("builtins")?
-                .getattr("frozenset")?
-                .call1((pinned,))?,
-        ));
+    let set = PySet::empty(object.py())?;
+    for item in object.try_iter()? {
+        hooks.add(set.as_any(), &item?)?;
     }
-    Ok(Some(
-        py.import("builtins")?
-            .getattr("frozenset")?
-            .call1((PyList::new(py, items)?,))?,
-    ))
+    hooks.freeze(&set).map(Some)
 });
 
 unary_model!(int, |hooks, object| {

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
 use crate::hooks::Hooks;
 use crate::hooks::containers::is_keyed;
@@ -113,6 +113,15 @@ impl Hooks {
 
 #[pymethods]
 impl Hooks {
+    /// `frozenset(set)`, for a set whose elements are decided.
+    pub(super) fn freeze<'py>(&self, set: &Bound<'py, PySet>) -> PyResult<Bound<'py, PyAny>> {
+        let py = set.py();
+        let class = py.get_type::<PyFrozenSet>();
+        let frozen = self.with_free_hash(py, || class.call1((set,)))?;
+        self.inherit_keys(&frozen, &[set.as_any()]);
+        Ok(frozen)
+    }
+
     /// A binary operation or comparison, given as the function of `operator`:
     /// sets and dictionaries decide what they share first.
     fn keyed_operation<'py>(
