@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use everypath_report::Measured;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::python::interpreter;
+use crate::settings::Settings;
 
 /// What to install for `--coverage`.
 pub const COVERAGE_PACKAGES: &str = "coverage";
@@ -56,6 +58,35 @@ const SETTINGS: [&str; 5] = [
 /// The tests are copied this deep, so that going up from them, as suites do
 /// to find their module, never leads to sources that are not mutated.
 const DEEP: &str = "tests/a/b/c/d/e/f/g/h";
+
+/// What the settings ask for; a note says what could not be measured.
+pub fn measured(
+    settings: &Settings,
+    python: &Path,
+    root: &Path,
+    file: &Path,
+    tests: &Path,
+) -> Measured {
+    let mut notes = Vec::new();
+    let mut take = |wanted: bool, tool: Tool| match wanted.then(|| tool(python, root, file, tests))
+    {
+        Some(Ok(percent)) => Some(percent),
+        Some(Err(why)) => {
+            notes.push(why);
+            None
+        }
+        None => None,
+    };
+    let coverage = take(settings.coverage, coverage);
+    let mutation = take(settings.mutation, mutation);
+    Measured {
+        coverage,
+        mutation,
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+type Tool = fn(&Path, &Path, &Path, &Path) -> Result<f64, String>;
 
 /// The percentage of a module's lines and branches that a suite covers.
 pub fn coverage(python: &Path, root: &Path, file: &Path, tests: &Path) -> Result<f64, String> {
@@ -261,7 +292,7 @@ mod tests {
         from signs import sign\n\n\ndef test_sign():\n    assert sign(1) == 1\n";
 
     /// A project with one module and one test, and a Python that has the tool.
-    fn check(tool: &str, measure: fn(&Path, &Path, &Path, &Path) -> Result<f64, String>) -> f64 {
+    fn check(tool: &str, measure: Tool) -> f64 {
         let Ok(python) = interpreter::find(None) else {
             return f64::NAN;
         };

@@ -19,6 +19,7 @@ use indexmap::IndexMap;
 
 use crate::arguments::{Criterion, Strategy};
 use crate::exit::{Failure, FailureKind};
+use crate::measure;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::target::{Module, Target};
@@ -54,7 +55,7 @@ pub fn generate(
         .map_err(|message| Failure::new(FailureKind::Target, message))?;
     let mut report = ModuleReport {
         module: loaded.module.clone(),
-        file: loaded.file.clone(),
+        file: shown(Path::new(&loaded.file)),
         source: std::fs::read_to_string(&loaded.file).unwrap_or_default(),
         warnings: loaded.warnings.clone(),
         ..ModuleReport::default()
@@ -101,6 +102,12 @@ pub fn generate(
     report
         .phases
         .insert("write".to_owned(), clock.elapsed().as_secs_f64());
+    if let Some(tests) = &report.test_file {
+        let subject = Path::new(&loaded.file);
+        let root = Path::new(&loaded.root);
+        report.measured =
+            measure::measured(settings, &launch.python, root, subject, Path::new(tests));
+    }
     verdicts(&exploring, &explored, &suite, &kept, &mut report);
     context.progress.clear();
     if kept.is_empty() && context.cancelled.load(Ordering::Relaxed) {
