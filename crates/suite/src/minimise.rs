@@ -213,6 +213,32 @@ fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
     kept
 }
 
+/// Which of two candidates with the same gain is better: the one whose
+/// structure has more kinds of links, since one without a rest hides what
+/// becomes of it; then the smaller.
+type Rank = (usize, Reverse<u64>);
+
+fn rank(candidate: &Candidate) -> Rank {
+    let links: FxHashSet<(String, bool)> = candidate
+        .input
+        .choices
+        .iter()
+        .filter(|(slot, _)| is_link(slot))
+        .map(|(slot, &taken)| {
+            let kind = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
+            (kind, taken == 0)
+        })
+        .collect();
+    (links.len(), Reverse(candidate.size))
+}
+
+/// Whether a choice is the reference of a structure's field, and not a length,
+/// a type or a call that sets an object up.
+fn is_link(slot: &str) -> bool {
+    let others = [".length", ".type", ".class", ".calls"];
+    slot.contains('.') && !slot.contains(".call") && !others.iter().any(|end| slot.ends_with(end))
+}
+
 type Counts = FxHashMap<u64, usize>;
 
 fn new_in(things: &[u64], counts: &Counts) -> usize {
@@ -229,7 +255,7 @@ fn add(things: &[u64], counts: &mut Counts) {
 }
 
 /// Takes the candidate that gains most, at most `most` times, until none
-/// gains anything; at equal gain the smallest, then the first. A gain only
+/// gains anything; at equal gain the better by rank, then the first. A gain only
 /// shrinks, so a stale one is corrected when it comes up. `gain` is asked for
 /// a candidate's gain, and told when it is taken.
 fn greedy(
@@ -237,18 +263,11 @@ fn greedy(
     most: usize,
     mut gain: impl FnMut(usize, bool) -> (usize, usize),
 ) -> Vec<usize> {
-    let mut queue: BinaryHeap<((usize, usize), Reverse<u64>, Reverse<usize>)> = (0..candidates
-        .len())
-        .map(|index| {
-            (
-                gain(index, false),
-                Reverse(candidates[index].size),
-                Reverse(index),
-            )
-        })
+    let mut queue: BinaryHeap<((usize, usize), Rank, Reverse<usize>)> = (0..candidates.len())
+        .map(|index| (gain(index, false), rank(&candidates[index]), Reverse(index)))
         .collect();
     let mut chosen = Vec::new();
-    while let Some((stored, size, Reverse(index))) = queue.pop() {
+    while let Some((stored, rank, Reverse(index))) = queue.pop() {
         if chosen.len() == most {
             break;
         }
@@ -257,7 +276,7 @@ fn greedy(
             continue;
         }
         if now < stored {
-            queue.push((now, size, Reverse(index)));
+            queue.push((now, rank, Reverse(index)));
             continue;
         }
         gain(index, true);
