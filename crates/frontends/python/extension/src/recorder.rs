@@ -44,6 +44,8 @@ pub struct Recorder {
     decisions: Vec<Decision>,
     decided: FxHashSet<TermId>,
     limit: usize,
+    /// The limit was reached, whether or not the subject swallowed that.
+    pruned: bool,
     entry: usize,
     /// Where the decisions that complete the input begin and end.
     completion: (Option<usize>, Option<usize>),
@@ -83,6 +85,7 @@ impl Recorder {
             return Ok(());
         }
         if self.decisions.len() >= self.limit {
+            self.pruned = true;
             return Err(Prune::new_err("decisions"));
         }
         self.decisions.push(Decision::Condition {
@@ -200,6 +203,7 @@ impl Recorder {
         self.decisions.clear();
         self.decided.clear();
         self.limit = request.decisions as usize;
+        self.pruned = false;
         self.entry = 0;
         self.completion = (None, None);
         self.hidden = 0;
@@ -292,6 +296,7 @@ impl Recorder {
             return Ok(taken);
         }
         if self.decisions.len() >= self.limit {
+            self.pruned = true;
             return Err(Prune::new_err("decisions"));
         }
         self.decisions.push(Decision::Choice {

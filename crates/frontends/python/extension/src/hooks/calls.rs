@@ -438,10 +438,10 @@ impl Hooks {
             return hooks.call_foreign(callee, args, kwargs);
         }
         let address = callee.as_ptr() as usize;
-        if let Some(model) = hooks.models.get(&address) {
-            if let Some(result) = model(hooks, args, kwargs)? {
-                return Ok(result);
-            }
+        if let Some(model) = hooks.models.get(&address)
+            && let Some(result) = model(hooks, args, kwargs)?
+        {
+            return Ok(result);
         }
         if hooks.types.transparent.contains(&address) {
             return Hooks::call_transparent(slf, callee, args, kwargs);
@@ -474,10 +474,10 @@ impl Hooks {
             }
         }
         // A cache would compare hashes of proxies: the function behind it runs.
-        if callee.hasattr("cache_info")? {
-            if let Ok(wrapped) = callee.getattr("__wrapped__") {
-                return Hooks::call(slf, &wrapped, args, kwargs);
-            }
+        if callee.hasattr("cache_info")?
+            && let Ok(wrapped) = callee.getattr("__wrapped__")
+        {
+            return Hooks::call(slf, &wrapped, args, kwargs);
         }
         callee.call(args, kwargs)
     }

@@ -186,10 +186,11 @@ impl Hooks {
             recorder.decide(below, value < count, Origin::Implicit, None)?;
             (-count..count).contains(&value)
         };
-        if in_range && count as usize <= LONGEST_SELECT {
-            if let Some(selected) = self.select_number(sequence, index, count)? {
-                return Ok(selected);
-            }
+        if in_range
+            && count as usize <= LONGEST_SELECT
+            && let Some(selected) = self.select_number(sequence, index, count)?
+        {
+            return Ok(selected);
         }
         self.recorder
             .borrow_mut(py)
@@ -346,10 +347,10 @@ impl Hooks {
                 };
                 return octets.contains(py, item);
             }
-            if let Ok(index) = item.cast_exact::<SymInt>() {
-                if container.get_type().name()? == "range" {
-                    return self.range_contains(py, index.get(), container);
-                }
+            if let Ok(index) = item.cast_exact::<SymInt>()
+                && container.get_type().name()? == "range"
+            {
+                return self.range_contains(py, index.get(), container);
             }
         }
         if is_proxy(item)

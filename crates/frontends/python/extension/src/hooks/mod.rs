@@ -5,6 +5,7 @@ mod calls;
 mod containers;
 pub(crate) mod foreign;
 mod formatting;
+mod math;
 mod models;
 mod sets;
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PySet, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::hooks::foreign::{DEPTH, holds_proxy};
-use crate::hooks::{Hooks, is_proxy};
+use crate::hooks::{Hooks, is_proxy, math};
 use crate::integer::Integer;
 use crate::number::Number;
 use crate::proxies::string::{character, decimal};
@@ -48,22 +48,11 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
         ("pow", pow),
         ("print", print),
     ];
-    let math: &[(&str, Model)] = &[
-        ("floor", floor),
-        ("ceil", ceil),
-        ("trunc", trunc),
-        ("sqrt", sqrt),
-        ("fabs", fabs),
-        ("isnan", isnan),
-        ("isinf", isinf),
-        ("isfinite", isfinite),
-        ("gcd", gcd),
-    ];
     let mut table: FxHashMap<usize, Model> = FxHashMap::default();
     let collections: &[(&str, Model)] = &[("Counter", counter)];
     for (module, models) in [
         ("builtins", builtins),
-        ("math", math),
+        ("math", math::MODELS),
         ("collections", collections),
     ] {
         let module = py.import(module)?;
@@ -74,10 +63,10 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
     Ok(table)
 }
 
-type Arguments<'a, 'py> = (&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>);
+pub(super) type Arguments<'a, 'py> = (&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>);
 
 /// The only argument, if there is just one and it is positional.
-fn single<'py>((args, kwargs): Arguments<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+pub(super) fn single<'py>((args, kwargs): Arguments<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     (args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()))
         .then(|| args.get_item(0).ok())
         .flatten()
@@ -97,6 +86,7 @@ macro_rules! unary_model {
         }
     };
 }
+pub(super) use unary_model;
 
 unary_model!(len, |hooks, object| {
     let py = object.py();
@@ -598,165 +588,11 @@ impl Hooks {
         }
         Number::Int(Integer::from(value), term)
     }
-
-    fn float_argument<'py>(&self, object: &Bound<'py, PyAny>) -> Option<SymFloat> {
-        let py = object.py();
-        if !is_proxy(object) {
-            return None;
-        }
-        let mut recorder = self.recorder.borrow_mut(py);
-        let number = Number::read(&mut recorder, object)?;
-        if !number.is_exact() {
-            return None;
-        }
-        let (value, term) = number.to_float(&mut recorder);
-        drop(recorder);
-        Some(SymFloat {
-            recorder: self.recorder.clone_ref(py),
-            value,
-            term,
-        })
-    }
-}
-
-unary_model!(floor, |_hooks, object| {
-    if is_number(&object) {
-        Ok(Some(object.call_method0("__floor__")?))
-    } else {
-        Ok(None)
-    }
-});
-
-unary_model!(ceil, |_hooks, object| {
-    if is_number(&object) {
-        Ok(Some(object.call_method0("__ceil__")?))
-    } else {
-        Ok(None)
-    }
-});
-
-unary_model!(trunc, |_hooks, object| {
-    if is_number(&object) {
-        Ok(Some(object.call_method0("__trunc__")?))
-    } else {
-        Ok(None)
-    }
-});
-
-unary_model!(sqrt, |hooks, object| {
-    let py = object.py();
-    let Some(float) = hooks.float_argument(&object) else {
-        return Ok(None);
-    };
-    let mut recorder = hooks.recorder.borrow_mut(py);
-    let zero = recorder.terms.constant(Value::float64(0.0));
-    let negative = recorder.terms.apply(Op::FpLt, &[float.term, zero]);
-    recorder.decide(negative, float.value < 0.0, Origin::Implicit, None)?;
-    drop(recorder);
-    if float.value < 0.0 {
-        let sqrt = py.import("math")?.getattr("sqrt")?;
-        return sqrt.call1((float.value,)).map(Some);
-    }
-    Ok(Some(
-        float
-            .unary(py, float.value.sqrt(), Op::FpSqrt)?
-            .into_bound(py),
-    ))
-});
-
-unary_model!(fabs, |hooks, object| {
-    let py = object.py();
-    match hooks.float_argument(&object) {
-        Some(float) => Ok(Some(
-            float
-                .unary(py, float.value.abs(), Op::FpAbs)?
-                .into_bound(py),
-        )),
-        None => Ok(None),
-    }
-});
-
-fn float_test<'py>(
-    hooks: &Hooks,
-    object: &Bound<'py, PyAny>,
-    ops: &[Op],
-    negate: bool,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = object.py();
-    let Some(float) = hooks.float_argument(object) else {
-        return Ok(None);
-    };
-    let mut recorder = hooks.recorder.borrow_mut(py);
-    let mut term = recorder.terms.bool(false);
-    let mut value = false;
-    for &op in ops {
-        let one = recorder.terms.apply(op, &[float.term]);
-        term = recorder.terms.or(term, one);
-        value |= match op {
-            Op::FpIsNan => float.value.is_nan(),
-            _ => float.value.is_infinite(),
-        };
-    }
-    if negate {
-        term = recorder.terms.not(term);
-        value = !value;
-    }
-    drop(recorder);
-    Ok(Some(
-        SymBool::object(py, &hooks.recorder, value, term)?.into_bound(py),
-    ))
-}
-
-unary_model!(isnan, |hooks, object| float_test(
-    hooks,
-    &object,
-    &[Op::FpIsNan],
-    false
-));
-unary_model!(isinf, |hooks, object| float_test(
-    hooks,
-    &object,
-    &[Op::FpIsInfinite],
-    false
-));
-unary_model!(isfinite, |hooks, object| float_test(
-    hooks,
-    &object,
-    &[Op::FpIsNan, Op::FpIsInfinite],
-    true
-));
-
-/// Whether an object is the proxy of a number.
-fn is_number(object: &Bound<'_, PyAny>) -> bool {
-    is_proxy(object)
-        && !object.is_exact_instance_of::<SymStr>()
-        && !object.is_exact_instance_of::<SymBytes>()
 }
 
 /// Whether an object is an integer, proxy or not.
-fn is_integral(object: &Bound<'_, PyAny>) -> bool {
+pub(super) fn is_integral(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyInt>()
         || object.is_exact_instance_of::<SymInt>()
         || object.is_exact_instance_of::<SymBool>()
-}
-
-/// Euclid's algorithm on proxies: one decision a step.
-fn gcd<'py>(
-    _hooks: &Hooks,
-    args: &Bound<'py, PyTuple>,
-    _kwargs: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if !args.iter().any(|item| is_proxy(&item)) || !args.iter().all(|item| is_integral(&item)) {
-        return Ok(None);
-    }
-    let mut result = 0i64.into_pyobject(args.py())?.into_any();
-    for item in args.iter() {
-        let mut other = item.abs()?;
-        while other.is_truthy()? {
-            let remainder = result.rem(&other)?;
-            result = other;
-            other = remainder;
-        }
-    }
-    Ok(Some(result.abs()?))
 }

@@ -10,6 +10,7 @@ pub(crate) mod int;
 mod range;
 mod split;
 pub(crate) mod string;
+mod string_kinds;
 pub(crate) mod string_methods;
 
 pub use boolean::SymBool;

@@ -12,7 +12,7 @@ use crate::number::Number;
 use crate::proxies::string::{LONGEST, slice_bound};
 use crate::proxies::{SymBool, SymSplit, SymStr};
 use crate::recorder::Recorder;
-use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, Text, UPPER};
+use crate::text::{Ranges, SPACE, Text};
 
 impl SymStr {
     fn text_of(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Text> {
@@ -30,11 +30,15 @@ impl SymStr {
         self.text.fixed(&mut self.recorder.borrow_mut(py))
     }
 
-    fn boolean(&self, py: Python<'_>, (value, term): (bool, TermId)) -> PyResult<Py<PyAny>> {
+    pub(super) fn boolean(
+        &self,
+        py: Python<'_>,
+        (value, term): (bool, TermId),
+    ) -> PyResult<Py<PyAny>> {
         SymBool::object(py, &self.recorder, value, term)
     }
 
-    fn string(&self, py: Python<'_>, text: Text) -> PyResult<Py<PyAny>> {
+    pub(super) fn string(&self, py: Python<'_>, text: Text) -> PyResult<Py<PyAny>> {
         SymStr::object(py, &self.recorder, text)
     }
 
@@ -325,20 +329,6 @@ impl SymStr {
             Some(separator) => self.split_on(py, separator, -1)?,
         };
         self.list(py, parts)
-    }
-
-    fn all(&self, py: Python<'_>, ranges: Ranges) -> PyResult<Py<PyAny>> {
-        let result = self
-            .text
-            .all_within(&mut self.recorder.borrow_mut(py), ranges);
-        self.boolean(py, result)
-    }
-
-    fn moved(&self, py: Python<'_>, from: Ranges, distance: i64) -> PyResult<Py<PyAny>> {
-        let text = self
-            .text
-            .shifted(&mut self.recorder.borrow_mut(py), from, distance);
-        self.string(py, text)
     }
 
     fn padded(
@@ -716,110 +706,6 @@ impl SymStr {
             }
             _ => fixed,
         };
-        drop(recorder);
-        self.string(py, text)
-    }
-
-    fn isdigit(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, DIGIT)
-    }
-    fn isdecimal(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, DIGIT)
-    }
-    fn isnumeric(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, DIGIT)
-    }
-    fn isalpha(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, LETTER)
-    }
-    fn isalnum(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, ALPHANUMERIC)
-    }
-    fn isspace(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, SPACE)
-    }
-    fn isupper(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let result = self
-            .text
-            .all_cased(&mut self.recorder.borrow_mut(py), UPPER, LOWER);
-        self.boolean(py, result)
-    }
-    fn islower(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let result = self
-            .text
-            .all_cased(&mut self.recorder.borrow_mut(py), LOWER, UPPER);
-        self.boolean(py, result)
-    }
-    fn isidentifier(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        const START: Ranges = &[(65, 90), (95, 95), (97, 122)];
-        const REST: Ranges = &[(48, 57), (65, 90), (95, 95), (97, 122)];
-        let mut recorder = self.recorder.borrow_mut(py);
-        let (rest, rest_term) = self.text.all_within(&mut recorder, REST);
-        let Some(&first) = self.text.chars.first() else {
-            return Ok(false.into_pyobject(py)?.to_owned().into_any().unbind());
-        };
-        let start = crate::text::within_term(&mut recorder, START, first);
-        let term = recorder.terms.and(rest_term, start);
-        drop(recorder);
-        let value = rest
-            && self
-                .text
-                .value
-                .first()
-                .is_some_and(|&c| crate::text::within(START, c));
-        self.boolean(py, (value, term))
-    }
-    fn isascii(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let (_, term) = self.text.all_within(&mut recorder, &[(0, 127)]);
-        let length = self.text.length_term(&mut recorder);
-        let zero = recorder.terms.int(0);
-        let empty = recorder.terms.eq(length, zero);
-        let term = recorder.terms.or(empty, term);
-        drop(recorder);
-        let value = self.text.value.iter().all(|&c| c < 128);
-        self.boolean(py, (value, term))
-    }
-
-    fn upper(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.moved(py, LOWER, -32)
-    }
-    fn lower(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.moved(py, UPPER, 32)
-    }
-    fn casefold(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.moved(py, UPPER, 32)
-    }
-    fn swapcase(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let upper = self.text.shifted(&mut recorder, LOWER, -32);
-        let lower = self.text.shifted(&mut recorder, UPPER, 32);
-        let mut text = upper.clone();
-        for place in 0..self.text.chars.len() {
-            let is_upper = crate::text::within_term(&mut recorder, UPPER, self.text.chars[place]);
-            text.chars[place] =
-                recorder
-                    .terms
-                    .ite(is_upper, lower.chars[place], upper.chars[place]);
-        }
-        for (place, &c) in self.text.value.iter().enumerate() {
-            if crate::text::within(UPPER, c) {
-                text.value[place] = lower.value[place];
-            }
-        }
-        drop(recorder);
-        self.string(py, text)
-    }
-    fn capitalize(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let mut text = self.text.shifted(&mut recorder, UPPER, 32);
-        let upper = self.text.shifted(&mut recorder, LOWER, -32);
-        if let Some(&first) = upper.chars.first() {
-            text.chars[0] = first;
-        }
-        if let Some(&first) = upper.value.first() {
-            text.value[0] = first;
-        }
         drop(recorder);
         self.string(py, text)
     }
