@@ -31,6 +31,9 @@ pub struct Explored {
     pub verdicts: Vec<(GoalId, Verdict)>,
     /// Where symbolic information was lost.
     pub losses: Vec<LossReport>,
+    /// Why no run came to an end that a test can show, if none did: then
+    /// nothing is known of the unit.
+    pub blocked: Option<String>,
 }
 
 /// The valid structures of a class, found by exploring its invariant alone.
@@ -272,8 +275,13 @@ impl Exploring<'_> {
                 candidates.push(candidate);
             }
         }
+        let blocked = match candidates.is_empty() {
+            true => Some(most_frequent_end(&found)),
+            false => None,
+        };
         Ok(Explored {
             report: self.report(&unit.name, &found),
+            blocked,
             candidates,
             verdicts: found.verdicts(),
             losses,
@@ -346,6 +354,26 @@ impl Exploring<'_> {
         }
         report
     }
+}
+
+/// How most runs ended, in words.
+fn most_frequent_end(found: &Exploration) -> String {
+    let mut ends: IndexMap<String, usize> = IndexMap::new();
+    for run in found.tree.runs() {
+        let end = match &run.trace.outcome {
+            Outcome::Rejected { clause } => format!("its inputs are refused ({clause})"),
+            Outcome::Unsupported { construct } => format!("it {construct}"),
+            Outcome::Pruned(bound) => format!(
+                "its runs are bounded by {}",
+                everypath_explore::bound_words(*bound)
+            ),
+            other => result_kind(other).to_owned(),
+        };
+        *ends.entry(end).or_default() += 1;
+    }
+    ends.sort_by(|_, a, _, b| b.cmp(a));
+    let end = ends.into_keys().next();
+    end.unwrap_or_else(|| "it was not run".to_owned())
 }
 
 /// The kind of a result, as test generators for structures name them.

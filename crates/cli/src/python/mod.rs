@@ -275,8 +275,14 @@ fn verdicts(
     report: &mut ModuleReport,
 ) {
     let mut merged: IndexMap<GoalId, Verdict> = IndexMap::new();
+    let mut blocked: IndexMap<GoalId, String> = IndexMap::new();
     for unit in explored {
         for (goal, verdict) in &unit.verdicts {
+            if let Some(why) = &unit.blocked {
+                blocked.entry(*goal).or_insert_with(|| {
+                    format!("was not reached: {} gives no test, {why}", unit.report.name)
+                });
+            }
             let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
             *merged = merged.clone().or(verdict.clone());
         }
@@ -302,6 +308,12 @@ fn verdicts(
             .collect();
         let mut kind = VerdictKind::of(&verdict);
         let mut reason = verdict.sentence();
+        if kind == VerdictKind::Unreachable
+            && let Some(why) = blocked.get(&id)
+        {
+            kind = VerdictKind::NoTest;
+            reason.clone_from(why);
+        }
         if kind == VerdictKind::Covered && tests.is_empty() {
             kind = VerdictKind::NoTest;
             reason = "was reached by runs whose tests could not be kept".to_owned();

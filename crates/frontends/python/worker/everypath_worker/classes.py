@@ -159,7 +159,10 @@ class ClassModel:
 
     def construct(self, source, slot):
         if self.cls.__init__ is object.__init__:
-            return self.cls()
+            try:
+                return self.cls()
+            except Exception as error:
+                raise shapes.Reject(f"{self.cls.__name__}() raised {type(error).__name__}") from None
         positional, keywords = [], {}
         for parameter in self.parameters():
             if parameter.kind is inspect.Parameter.VAR_KEYWORD:

@@ -9,6 +9,7 @@ import enum
 import fractions
 import functools
 import inspect
+import numbers
 import pathlib
 import sys
 import types
@@ -39,6 +40,25 @@ SETS = {
     frozenset: frozenset,
     collections.abc.Set: set,
     collections.abc.MutableSet: set,
+}
+# What stands for a protocol or an abstract number.
+STAND_INS = {
+    typing.SupportsInt: int,
+    typing.SupportsIndex: int,
+    typing.SupportsFloat: float,
+    typing.SupportsAbs: int,
+    typing.SupportsRound: float,
+    typing.SupportsBytes: bytes,
+    typing.SupportsComplex: float,
+    collections.abc.Hashable: str,
+    collections.abc.Sized: str,
+    collections.abc.Container: str,
+    collections.abc.ByteString if hasattr(collections.abc, "ByteString") else bytes: bytes,
+    numbers.Number: int,
+    numbers.Complex: float,
+    numbers.Real: float,
+    numbers.Rational: int,
+    numbers.Integral: int,
 }
 UNION_TYPES = {typing.Union, getattr(types, "UnionType", typing.Union)}
 
@@ -87,7 +107,8 @@ class Hints:
 
     def anything(self):
         """The shape of a value of unknown type: a few common ones."""
-        return shapes.Union([shapes.Integer(), shapes.Text(), shapes.NONE, shapes.Listing(shapes.Integer()), shapes.Floating()])
+        common = [shapes.Integer(), shapes.Text(), shapes.NONE, shapes.Listing(shapes.Integer()), shapes.Floating()]
+        return shapes.Union(common, open_ended=True)
 
     def shape(self, hint, owner=""):
         """The shape of a hint; `owner` names what has it, for messages."""
@@ -120,6 +141,8 @@ class Hints:
         base = origin or hint
         if type(base).__name__ == "TypeAliasType":
             return self.shape(base.__value__, owner)
+        if base in STAND_INS:
+            return shapes.Union([self.shape(STAND_INS[base], owner)], open_ended=True)
         if base in (tuple, typing.Tuple):
             return self.tuple(arguments, owner)
         if base in SEQUENCES:
@@ -156,7 +179,7 @@ class Hints:
             return self.shape(variable.__constraints__[0], owner)
         if variable.__bound__ is not None:
             return self.shape(variable.__bound__, owner)
-        return shapes.Integer()
+        return shapes.Union([shapes.Integer()], open_ended=True)
 
     def tuple(self, arguments, owner):
         if len(arguments) == 2 and arguments[1] is Ellipsis:

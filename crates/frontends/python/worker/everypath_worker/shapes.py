@@ -97,10 +97,16 @@ class Constant(Shape):
 
 
 class Union(Shape):
-    def __init__(self, shapes):
+    """One of several shapes; `open_ended` if the type allows others too, so
+    that what these do not reach is not unreachable."""
+
+    def __init__(self, shapes, open_ended=False):
         self.shapes = list(shapes)
+        self.open_ended = open_ended
 
     def build(self, source, slot):
+        if self.open_ended:
+            source.mark_open_ended(slot)
         index = source.choose(slot + ".type", len(self.shapes), False)
         # A slot's values have one sort, whichever alternative is taken.
         shape = self.shapes[index]
@@ -205,6 +211,7 @@ class Constructed(Shape):
         self.arguments = arguments
 
     def build(self, source, slot):
+        source.mark_open_ended(slot)
         values = []
         for name, shape in self.arguments.items():
             values.append(source.settle(shape.build(source, f"{slot}.{name}")))
@@ -246,6 +253,7 @@ class Function(Shape):
         self.result = result
 
     def build(self, source, slot):
+        source.mark_open_ended(slot)
         return Answer(self.result.build(source, slot + ".returns"))
 
     def default(self):
@@ -267,6 +275,7 @@ class Instance(Shape):
         models = self.model.concrete_models()
         index = source.choose(slot + ".class", len(models), False) if len(models) != 1 else 0
         if not models:
+            source.mark_open_ended(slot)
             raise Reject(f"{self.model.cls.__name__} is abstract and has no known subclass")
         model = models[index]
         if source.nesting >= source.scope.max_nesting:

@@ -57,6 +57,10 @@ class SymbolicSource:
     def record_call(self, slot, name, arguments):
         pass
 
+    def mark_open_ended(self, slot):
+        """Says that the type of a slot allows values that are never tried."""
+        self.choose(slot + ".others", 1, True)
+
 
 class ReplaySource:
     """The plain values of one input, as JSON brings them."""
@@ -111,3 +115,6 @@ class ReplaySource:
 
     def record_call(self, slot, name, arguments):
         self.calls.setdefault(slot, []).append((name, list(arguments)))
+
+    def mark_open_ended(self, slot):
+        pass
