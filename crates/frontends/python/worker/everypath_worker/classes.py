@@ -250,6 +250,10 @@ class Parameter:
         self.default = default
         self.hinted = hinted
 
+    def is_precise(self):
+        """Whether its hint says more than that it is an object."""
+        return self.hinted and not (isinstance(self.shape, shapes.Union) and self.shape.open_ended)
+
     def build(self, source, slot):
         if self.kind is inspect.Parameter.VAR_POSITIONAL:
             return shapes.Listing(self.shape).build(source, slot)

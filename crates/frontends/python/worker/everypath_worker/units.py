@@ -4,6 +4,7 @@ import ast
 import functools
 import inspect
 
+from . import shapes
 from .classes import INVARIANT_NAMES, find_class_node, parameters_of
 
 # Special methods that a test may call for their own sake.
@@ -13,6 +14,20 @@ SKIPPED_SPECIALS = {
     "__del__", "__reduce__", "__getstate__", "__setstate__", "__repr__", "__hash__",
     "__set_name__", "__enter__", "__exit__", "__dir__", "__sizeof__", "__format__",
 }
+
+
+# Special methods whose other operand is mostly of the same class, whatever
+# their hints say.
+BINARY_SPECIALS = {
+    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__",
+    "__mul__", "__and__", "__or__", "__xor__", "__radd__", "__rsub__", "__rmul__",
+}
+
+
+def other_operand(hints, cls):
+    """An object of the same class, or something quite different."""
+    own = hints.shape(cls, f"{cls.__qualname__}(other)")
+    return shapes.Union([own, shapes.Integer(), shapes.Text(), shapes.NONE], open_ended=True)
 
 
 class Unit:
@@ -114,6 +129,8 @@ def units_of_class(cls, hints, invariant_name):
         owner = f"{cls.__qualname__}.{name}"
         skip = kind in ("method", "property", "class")
         parameters = parameters_of(function, hints, owner, None, skip_first=skip)
+        if name in BINARY_SPECIALS and len(parameters) == 1 and not parameters[0].is_precise():
+            parameters[0].shape = other_operand(hints, cls)
         if name == "__init__":
             if inspect.isabstract(cls) or issubclass(cls, enum.Enum):
                 continue
