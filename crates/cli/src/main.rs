@@ -119,7 +119,18 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     if let Some(failure) = failures.pop() {
         return Err(failure);
     }
-    if bugs && command.options.fail_on_bugs.unwrap_or(false) {
+    let tests = |kind| report.modules.iter().map(move |module| module.count(kind));
+    if tests(TestKind::Kept)
+        .chain(tests(TestKind::Bug))
+        .sum::<usize>()
+        == 0
+    {
+        return Err(Failure::new(
+            FailureKind::NoTests,
+            "no test could be made; the report says why",
+        ));
+    }
+    if bugs && general.fail_on_bugs.unwrap_or(false) {
         return Err(Failure::new(
             FailureKind::Bugs,
             "bugs were found; see the tests that show them",

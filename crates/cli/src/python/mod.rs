@@ -171,7 +171,12 @@ fn select<'a>(
     };
     for method in methods {
         if !named.iter().any(|unit| unit.attribute == *method) {
-            return missing(format!("{} has no method {method}", target.text));
+            let known: Vec<&str> = named.iter().map(|unit| unit.attribute.as_str()).collect();
+            return missing(format!(
+                "{} has no method {method}; it has {}",
+                target.text,
+                known.join(", ")
+            ));
         }
     }
     Ok(named

@@ -1,9 +1,12 @@
 """Keeps the subject from touching the machine while it is explored."""
 
+import _thread
+import functools
 import io
 import os
 import resource
 import sys
+import threading
 
 BLOCKED = {
     "os.remove": "deletes a file",
@@ -18,6 +21,9 @@ BLOCKED = {
     "os.chmod": "changes a file's mode",
     "os.chown": "changes a file's owner",
     "os.utime": "changes a file's times",
+    "os.setxattr": "changes a file's attributes",
+    "os.removexattr": "changes a file's attributes",
+    "os.chdir": "changes the current directory",
     "shutil.move": "moves a file",
     "shutil.copyfile": "writes a file",
     "subprocess.Popen": "starts a process",
@@ -33,11 +39,17 @@ BLOCKED = {
     "socket.bind": "opens a network connection",
     "socket.getaddrinfo": "looks up a host",
     "socket.sendto": "sends to the network",
+    "socket.gethostbyname": "looks up a host",
+    "socket.gethostbyaddr": "looks up a host",
     "_thread.start_new_thread": "starts a thread",
+    "_thread.start_joinable_thread": "starts a thread",
     "builtins.input": "reads standard input",
     "tempfile.mkstemp": "writes a file",
     "tempfile.mkdtemp": "makes a directory",
 }
+
+# AF_INET and AF_INET6; not imported for it, since few subjects need sockets.
+NETWORK_FAMILIES = (2, 10)
 
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -81,6 +93,7 @@ class Sandbox:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.stdin = ForbiddenInput(self)
         sys.addaudithook(self.audit)
+        self.watch_threads()
 
     def block(self, what):
         self.what = what
@@ -92,16 +105,50 @@ class Sandbox:
         if event == "open":
             self.audit_open(arguments)
             return
+        if event == "socket.__new__":
+            self.audit_socket(arguments)
+            return
+        if event == "sqlite3.connect":
+            self.audit_database(arguments)
+            return
         what = BLOCKED.get(event)
-        if what is not None and event not in self.allow and "all" not in self.allow:
+        if what is not None and not self.allows(event):
             self.block(f"{what} ({event})")
+
+    def watch_threads(self):
+        """Threads have an event from Python 3.12 on; before that they are
+        started through these names."""
+        for module, name in ((_thread, "start_new_thread"), (threading, "_start_new_thread")):
+            start = getattr(module, name, None)
+            if start is not None:
+                setattr(module, name, functools.partial(self.start_thread, start))
+
+    def start_thread(self, start, *arguments, **keywords):
+        event = "_thread.start_new_thread"
+        if self.active and not self.allows(event):
+            self.block(f"starts a thread ({event})")
+        return start(*arguments, **keywords)
+
+    def allows(self, event):
+        return event in self.allow or "all" in self.allow
+
+    def audit_socket(self, arguments):
+        # Names are looked up without an event of their own. A pair of local
+        # sockets is what an event loop wakes itself with.
+        if arguments[1] in NETWORK_FAMILIES and not self.allows("socket.__new__"):
+            self.block("opens a network connection (socket.__new__)")
+
+    def audit_database(self, arguments):
+        # The library opens its file without an event.
+        if arguments[0] != ":memory:" and not self.allows("sqlite3.connect"):
+            self.block(f"opens a database (sqlite3.connect {arguments[0]!r})")
 
     def audit_open(self, arguments):
         path, mode, flags = arguments
         writes = isinstance(flags, int) and flags & WRITE_FLAGS
         if isinstance(mode, str) and any(letter in mode for letter in "wax+"):
             writes = True
-        if not writes or "open" in self.allow or "all" in self.allow:
+        if not writes or self.allows("open"):
             return
         if isinstance(path, (str, bytes)) and os.fspath(path) in ("/dev/null", b"/dev/null"):
             return

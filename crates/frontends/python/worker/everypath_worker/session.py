@@ -314,6 +314,10 @@ class Session:
         """What the unit returned, or how it ended otherwise."""
         try:
             return call_unit(unit, receiver, positional, keywords), None
+        except MemoryError:
+            # It is the worker's limit that was met: where there is none, a
+            # test of this would eat the machine's memory.
+            return None, ("pruned", "memory", "")
         except Exception as error:
             return None, self.judge_error(unit, error)
         except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
