@@ -41,6 +41,8 @@ pub enum Cause {
     },
     /// Two runs with the same decisions went different ways.
     Unstable,
+    /// No decision on the input that leads there was met on any path.
+    NotDecided,
     /// It is outside the part that was explored.
     Excluded(Part),
     /// The exploration stopped with sides still open.
@@ -67,7 +69,7 @@ impl Cause {
     pub fn kind(&self) -> CauseKind {
         match self {
             Cause::Bound(_) | Cause::Scope { .. } | Cause::Excluded(_) => CauseKind::Bounded,
-            Cause::GaveUp(_) | Cause::Unstable => CauseKind::GaveUp,
+            Cause::GaveUp(_) | Cause::Unstable | Cause::NotDecided => CauseKind::GaveUp,
             Cause::Stopped(_) => CauseKind::OutOfBudget,
             Cause::Unsupported { .. } | Cause::Loss(_) => CauseKind::Unsupported,
             Cause::TimedOut | Cause::Crashed { .. } | Cause::Rejected { .. } => CauseKind::Subject,
@@ -91,6 +93,10 @@ impl Cause {
                 format!("only inputs that do not meet {clause} come there")
             }
             Cause::Unstable => "runs with the same decisions went different ways".to_owned(),
+            Cause::NotDecided => {
+                "every path goes elsewhere, and nothing that the input decides leads there"
+                    .to_owned()
+            }
             Cause::Excluded(Part::Entry) => {
                 "only the invariant and the preconditions were explored".to_owned()
             }

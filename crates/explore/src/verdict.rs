@@ -16,7 +16,8 @@ pub enum Verdict {
         /// The first such run in the tree.
         run: usize,
     },
-    /// Proved: within what holds of every input, no path of the unit leads to it.
+    /// Proved: a decision on the input leads to it, and within what holds of
+    /// every input no path of the unit decides that way.
     Unreachable,
     /// It is neither covered nor proved to be unreachable.
     Missed {
@@ -120,6 +121,12 @@ impl Exploration {
         };
         match self.side_cause(sides).or_else(|| self.incomplete()) {
             Some(cause) => Verdict::Missed { sight, cause },
+            // A branch that no input decides may hang on what is no input: a
+            // setting, an argument vector, an earlier call.
+            None if sight == Sight::NotReached => Verdict::Missed {
+                sight,
+                cause: Cause::NotDecided,
+            },
             None => Verdict::Unreachable,
         }
     }
