@@ -396,7 +396,9 @@ class Rewriter(ast.NodeTransformer):
         if isinstance(node.func, ast.Name):
             direct = direct or node.func.id in UNHOOKED_CALLS or node.func.id in self.functions
         elif isinstance(node.func, ast.Attribute):
-            direct = direct or node.func.attr in self.methods
+            # Of any other object, a method of this name may be one in C.
+            own = isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "cls")
+            direct = direct or (own and node.func.attr in self.methods)
         node = self.generic_visit(node)
         for keyword in node.keywords:
             if keyword.arg is None and self.depth:

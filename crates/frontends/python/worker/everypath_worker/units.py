@@ -97,7 +97,9 @@ def find_units(module, hints, invariant_name):
         if name.startswith("_ep_") or getattr(member, "__module__", None) != module.__name__:
             continue
         if isinstance(member, type):
-            units.extend(units_of_class(member, hints, invariant_name))
+            # Another name for a class makes no other units.
+            if name == member.__name__:
+                units.extend(units_of_class(member, hints, invariant_name))
         elif callable(member) and inspect.isfunction(inspect.unwrap(member)):
             if name != getattr(member, "__name__", name) or is_stub(None, member):
                 continue
