@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use everypath_solve::{Limits, Model, Query};
-use everypath_term::{TermId, Terms};
+use everypath_term::{Node, TermId, Terms, VarId};
 use everypath_trace::{Input, Slot};
+use rustc_hash::FxHashSet;
 
 use crate::tree::{Kind, PathTree, SideId};
 
@@ -64,6 +65,14 @@ impl PathTree {
             }
             Kind::Choice { slot, .. } => {
                 let mut input = self.input_up_to(side);
+                if self.options.forgets_values {
+                    let prefix = self.prefix(terms, node.parent);
+                    let spoken_of = variables(terms, &prefix);
+                    input.values.retain(|slot, _| {
+                        let variable = terms.find_variable(slot);
+                        variable.is_some_and(|variable| spoken_of.contains(&variable))
+                    });
+                }
                 let slot = self.slots[slot as usize].clone();
                 input.choices.insert(slot, side.0 - node.sides.0);
                 Need::Nothing(input)
@@ -118,6 +127,26 @@ impl PathTree {
         }
         input
     }
+}
+
+/// The variables of some terms.
+fn variables(terms: &Terms, of: &[TermId]) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    let mut seen: FxHashSet<TermId> = FxHashSet::default();
+    let mut pending = of.to_vec();
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.node(term) {
+            Node::Variable(variable) => {
+                found.insert(variable);
+            }
+            Node::Apply(..) => pending.extend(terms.operands(term)),
+            Node::Constant(_) => {}
+        }
+    }
+    found
 }
 
 /// An input's values as the solver wants them: by variable.

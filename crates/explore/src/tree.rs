@@ -58,6 +58,10 @@ pub struct TreeOptions {
     /// Whether somebody else explores what `part` leaves out, so that it
     /// hides nothing.
     pub rest_is_explored: bool,
+    /// Whether another option of a choice keeps only those values that the
+    /// conditions above it speak of, because the front end has better ones for
+    /// the rest.
+    pub forgets_values: bool,
 }
 
 impl Default for TreeOptions {
@@ -66,6 +70,7 @@ impl Default for TreeOptions {
             max_alternatives: 8,
             part: Part::Whole,
             rest_is_explored: false,
+            forgets_values: false,
         }
     }
 }

@@ -245,6 +245,7 @@ impl Exploring<'_> {
             }
         }
         // Structures that grow on the way are few enough for all paths too.
+        task.tree.forgets_values = self.settings.strategy == Strategy::Guided && unit.lazy;
         let grows = unit.lazy && unit.invariant.is_some() && !by_structures && !unit.private;
         if self.settings.all_paths || grows {
             task.budget.aim = Aim::Paths;

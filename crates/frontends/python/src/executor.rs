@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use everypath_term::Terms;
+use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
 use serde::{Deserialize, Serialize};
 
@@ -151,11 +151,15 @@ impl PythonExecutor {
     /// Tells the worker the valid structures of a class, so that it can guide
     /// the initialisation of receivers towards them.
     pub fn teach(&mut self, class: &str, structures: &[Input]) -> Result<(), String> {
-        let structures: Vec<Vec<(&str, u32)>> = structures
+        let structures: Vec<serde_json::Value> = structures
             .iter()
             .map(|input| {
-                let choices = input.choices.iter();
-                choices.map(|(slot, &taken)| (&**slot, taken)).collect()
+                let choices: Vec<_> = input.choices.iter().collect();
+                let numbers = input.values.iter();
+                let numbers: Vec<(&str, i64)> = numbers
+                    .filter_map(|(slot, value)| Some((&**slot, small(value)?)))
+                    .collect();
+                serde_json::json!([choices, numbers])
             })
             .collect();
         let lesson =
@@ -217,6 +221,15 @@ impl PythonExecutor {
         postcard::from_bytes(&reply).map_err(|error| {
             Silence::Died(format!("the worker's answer is not understood: {error}"))
         })
+    }
+}
+
+/// A number that is worth a suggestion.
+fn small(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(number) => number.to_string().parse().ok(),
+        Value::Bool(side) => Some(i64::from(*side)),
+        _ => None,
     }
 }
 

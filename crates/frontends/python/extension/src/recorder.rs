@@ -34,6 +34,8 @@ pub struct Recorder {
     sent: u32,
     input: Input,
     read: Input,
+    /// Numbers for slots that the input leaves open.
+    suggested: FxHashMap<String, i64>,
     assumptions: Vec<TermId>,
     bounds: Vec<TermId>,
     /// The terms of `assumptions` and of `bounds`.
@@ -120,7 +122,8 @@ impl Recorder {
 
     /// The value of a slot.
     pub fn read(&mut self, slot: &Slot, sort: Sort, default: impl FnOnce() -> Value) -> Value {
-        let value = match self.input.values.get(slot) {
+        let known = self.read.values.get(slot);
+        let value = match known.or_else(|| self.input.values.get(slot)) {
             Some(value) if value.sort() == sort => value.clone(),
             _ => default(),
         };
@@ -132,7 +135,12 @@ impl Recorder {
 
     /// The value of a slot, and the term that stands for it.
     pub fn value(&mut self, slot: &str, sort: Sort, default: Value) -> (Value, TermId) {
-        let value = self.read(&slot.into(), sort, || default);
+        let suggested = match (self.suggested.get(slot), sort) {
+            (Some(&number), Sort::INT) => Some(Value::Int(BigInt::from(number))),
+            (Some(&number), Sort::BOOL) => Some(Value::Bool(number != 0)),
+            _ => None,
+        };
+        let value = self.read(&slot.into(), sort, || suggested.unwrap_or(default));
         let term = self.terms.var(slot, sort);
         (value, term)
     }
@@ -196,6 +204,7 @@ impl Recorder {
         }
         self.input = request.input;
         self.read = Input::open();
+        self.suggested.clear();
         self.assumptions.clear();
         self.bounds.clear();
         self.assumed.clear();
@@ -282,6 +291,12 @@ impl Recorder {
     /// Writes down the option of a slot that other choices imply.
     fn imply(&mut self, slot: &str, option: u32) {
         self.read.choices.insert(slot.into(), option);
+    }
+
+    /// Gives a slot another value than the smallest, if the input leaves it
+    /// open.
+    fn suggest(&mut self, slot: String, value: i64) {
+        self.suggested.insert(slot, value);
     }
 
     /// One of `options` for a slot; the first if the input leaves it open.

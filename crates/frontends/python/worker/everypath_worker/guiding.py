@@ -18,11 +18,11 @@ FREE = object()
 
 
 class Outline:
-    """The shape of one valid structure."""
+    """The shape of one valid structure, and numbers that make it one."""
 
-    __slots__ = ("classes", "links")
+    __slots__ = ("classes", "links", "values")
 
-    def __init__(self, heap):
+    def __init__(self, heap, values):
         numbers = {id(node.instance): number for number, node in enumerate(heap.nodes)}
         self.classes = tuple(node.model.cls for node in heap.nodes)
         self.links = tuple(
@@ -33,25 +33,29 @@ class Outline:
             }
             for node in heap.nodes
         )
+        self.values = tuple(
+            {slot[len(node.name) + 1:]: value for slot, value in values if slot.startswith(node.name + ".")}
+            for node in heap.nodes
+        )
 
     def key(self):
         return self.classes, tuple(tuple(sorted(links.items(), key=str)) for links in self.links)
 
 
-def outline_of(model, choices, scope):
+def outline_of(model, choices, values, scope):
     """The shape that an input of the invariant has."""
     source = ReplaySource({}, dict(choices), scope)
     source.heap.new(model, "self")
     for slot in source.choices:
         initialise_slot(source.heap, slot)
-    return Outline(source.heap)
+    return Outline(source.heap, values)
 
 
 def guide_of(model, structures, scope):
     """The position before anything is initialised."""
     outlines = {}
-    for choices in structures:
-        outline = outline_of(model, choices, scope)
+    for choices, values in structures:
+        outline = outline_of(model, choices, values, scope)
         outlines.setdefault(outline.key(), outline)
     return Position([(outline, (0,)) for outline in outlines.values()])
 
@@ -85,6 +89,20 @@ class Position:
         if plain:
             self.allowing[key] = found
         return found
+
+    def suggestions(self, node, name):
+        """Numbers for the slots of a field that nobody has asked for yet:
+        those of the first valid structure, which make most completions valid
+        at once. They are concrete values only, and promise nothing."""
+        if not self.alive:
+            return
+        outline, nodes = self.alive[0]
+        at = nodes[node.number] if node.number < len(nodes) else None
+        if at is None:
+            return
+        for slot, value in outline.values[at].items():
+            if slot == name or (slot.startswith(name) and slot[len(name)] in ".["):
+                yield f"{node.name}.{slot}", value
 
     def is_known(self, node):
         """Whether the way here says everything about an object; fields of an

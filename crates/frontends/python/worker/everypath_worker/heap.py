@@ -63,6 +63,9 @@ class Heap:
             return NotImplemented
         if self.closed is not None:
             raise self.closed
+        if self.position is not None and not self.is_reference(node, name):
+            for slot, value in self.position.suggestions(node, name):
+                self.source.suggest(slot, value)
         outer, self.current = self.current, (node, name)
         try:
             value = node.model.fields[name].build(self.source, f"{node.name}.{name}")

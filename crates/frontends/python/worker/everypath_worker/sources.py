@@ -19,6 +19,7 @@ class SymbolicSource:
         self.octets = hooks.octets
         self.choose = recorder.choose
         self.imply = recorder.imply
+        self.suggest = recorder.suggest
         self.insert = hooks.setitem
         self.freeze = hooks.freeze
         self.hooks = hooks
