@@ -121,7 +121,7 @@ pub struct Options {
     #[arg(long, short, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
     pub quiet: Option<bool>,
 
-    /// Begin each test with a comment that shows input and result [default: false].
+    /// Begin each test with comments that say which branch sides it covers [default: false].
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
     pub test_comments: Option<bool>,
 

@@ -2,7 +2,7 @@
 //! `pyproject.toml`. General options stand first; a section
 //! `[target."file.py::Class"]` adds to them for one target.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -13,8 +13,6 @@ use crate::exit::{Failure, FailureKind};
 /// A configuration file.
 #[derive(Debug, Default)]
 pub struct Configuration {
-    /// Where it is.
-    pub path: Option<PathBuf>,
     /// The options for every target.
     pub general: Options,
     /// The options of each target section, in the file's order.
@@ -88,11 +86,7 @@ impl Configuration {
         let general: Options = table
             .try_into()
             .map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-        Ok(Some(Configuration {
-            path: Some(path.to_owned()),
-            general,
-            targets,
-        }))
+        Ok(Some(Configuration { general, targets }))
     }
 
     /// The options of a target: those of its section over the general ones.

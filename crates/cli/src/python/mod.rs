@@ -86,6 +86,7 @@ pub fn generate(
         launch: &launch,
         request: &request,
         target,
+        goals: &exploring.goals,
     };
     context.progress.phase("making inputs small");
     let clock = Instant::now();

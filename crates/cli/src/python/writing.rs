@@ -14,7 +14,7 @@ use everypath_python::{
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite, shrink};
 use everypath_term::Terms;
-use everypath_trace::{Executor, Outcome, RunLimits};
+use everypath_trace::{Executor, GoalKind, Goals, Outcome, RunLimits};
 
 use crate::exit::{Failure, FailureKind};
 use crate::settings::Settings;
@@ -37,6 +37,8 @@ pub struct Writing<'a> {
     pub request: &'a LoadRequest,
     /// What the user pointed at.
     pub target: &'a Target,
+    /// The goals, for comments.
+    pub goals: &'a Goals,
 }
 
 /// The tests that were kept: each candidate's number and the test's name.
@@ -95,7 +97,7 @@ impl Writing<'_> {
         let (tests_path, bugs_path) = self.paths();
         let options = self.options(&tests_path);
         let mut cases = cases;
-        let mut emitted = pytest::emit(&cases, &options);
+        let mut emitted = self.emit(&cases, &options, &candidates);
         for path in [&tests_path, &bugs_path] {
             if !self.settings.force {
                 may_write(path).map_err(|error| {
@@ -127,7 +129,7 @@ impl Writing<'_> {
                     ));
                 }
                 cases.retain(|case| !failed.contains_key(&case.id));
-                emitted = pytest::emit(&cases, &options);
+                emitted = self.emit(&cases, &options, &candidates);
                 save(&tests_path, emitted.tests.as_ref())?;
             }
         }
@@ -139,6 +141,52 @@ impl Writing<'_> {
         report.test_file = emitted.tests.as_ref().map(|_| super::shown(&tests_path));
         report.bugs_file = emitted.bugs.as_ref().map(|_| super::shown(&bugs_path));
         Ok(record(&emitted, &cases, report))
+    }
+
+    fn emit(
+        &self,
+        cases: &[Case],
+        options: &pytest::Options,
+        candidates: &[&Candidate],
+    ) -> Emitted {
+        let mut emitted = pytest::emit(cases, options);
+        if self.settings.test_comments {
+            for file in [&mut emitted.tests, &mut emitted.bugs]
+                .into_iter()
+                .flatten()
+            {
+                file.text = self.commented(file, candidates);
+            }
+        }
+        emitted
+    }
+
+    /// The file's text with comments in each test that say what it covers.
+    fn commented(&self, file: &File, candidates: &[&Candidate]) -> String {
+        let ids: BTreeMap<&str, u64> = file
+            .tests
+            .iter()
+            .map(|(id, name)| (name.as_str(), *id))
+            .collect();
+        let mut text = String::with_capacity(file.text.len());
+        for line in file.text.lines() {
+            text.push_str(line);
+            text.push('\n');
+            let name = line
+                .strip_prefix("def ")
+                .and_then(|rest| rest.split_once('('));
+            let Some(id) = name.and_then(|(name, _)| ids.get(name)) else {
+                continue;
+            };
+            for goal in &candidates[*id as usize].goals {
+                let goal = &self.goals[*goal];
+                if goal.kind == GoalKind::Branch {
+                    let place = goal.location.line;
+                    text.push_str(&format!("    # line {place}: {}\n", goal.description));
+                }
+            }
+        }
+        text
     }
 
     fn observe(
