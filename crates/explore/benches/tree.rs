@@ -65,6 +65,7 @@ fn trace(conditions: &[TermId], sides: &[bool]) -> Trace {
     Trace {
         input: Input::open(),
         assumptions: Vec::new(),
+        bounds: Vec::new(),
         decisions: conditions
             .iter()
             .zip(sides)
