@@ -66,6 +66,9 @@ pub struct Exploring<'a> {
     pub loaded: &'a Loaded,
     /// Its goals.
     pub goals: Goals,
+    /// The units whose goals count, if the target is only a part of the
+    /// module; private functions count wherever they are called from.
+    pub part: Option<Vec<&'a str>>,
     /// The settings.
     pub settings: &'a Settings,
     /// How to start more workers.
@@ -109,10 +112,25 @@ impl Exploring<'_> {
     pub fn is_wanted(&self, goal: GoalId) -> bool {
         let goal = &self.goals[goal];
         goal.location.file == self.loaded.file
+            && self.is_in_part(&goal.function)
             && match self.settings.criterion {
                 Criterion::Branch | Criterion::Path => goal.kind == GoalKind::Branch,
                 Criterion::Line => goal.kind == GoalKind::Line,
             }
+    }
+
+    fn is_in_part(&self, function: &str) -> bool {
+        let Some(part) = &self.part else {
+            return true;
+        };
+        let last = function.rsplit('.').next().unwrap_or(function);
+        let private = last.starts_with('_') && !last.starts_with("__");
+        private
+            || part.iter().any(|unit| {
+                function
+                    .strip_prefix(unit)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
     }
 
     /// Explores units, as many at a time as the settings say. The result is

@@ -67,6 +67,8 @@ pub fn generate(
     let exploring = Exploring {
         goals: goals_of(&loaded),
         loaded: &loaded,
+        part: (target.part.is_some() || settings.methods.is_some())
+            .then(|| units.iter().map(|unit| unit.name.as_str()).collect()),
         settings,
         launch: &launch,
         request: &request,
