@@ -52,3 +52,49 @@ impl PathTree {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use everypath_trace::Outcome;
+
+    use crate::budget::StopReason;
+    use crate::strategies;
+    use crate::toy::*;
+
+    /// A unit that branches once; then an input of two numbers and a choice
+    /// is completed, of which few are valid; then what it did is looked at.
+    fn program(r: &mut Recorder) -> Run {
+        let small = r.branch("(< x:int 3)", 0)?;
+        let exit = r.trace.decisions.len();
+        r.trace.completion = exit..exit;
+        let shape = r.choose("shape", 3, false)?;
+        let ordered = r.check("(< a:int b:int)")?;
+        r.trace.completion.end = r.trace.decisions.len();
+        if !ordered || shape == 0 || (small && shape == 1) {
+            let clause = "valid".to_owned();
+            return Err(Outcome::Rejected { clause });
+        }
+        r.branch("(< x:int -5)", 2)?;
+        Ok(())
+    }
+
+    #[test]
+    fn each_path_gets_one_completion() {
+        for name in strategies::NAMES {
+            let mut strategy = strategies::by_name(name, &goals(4), 7).expect(name);
+            let found = explore_toy(&mut *strategy, &task(4), program);
+            assert_eq!(found.stop, StopReason::Exhausted, "{name}");
+            let runs = found.tree.runs().iter();
+            let valid: Vec<_> = runs
+                .filter(|run| run.trace.outcome == Outcome::Returned)
+                .collect();
+            // Not below 3; below 3 and not below -5; below -5.
+            assert_eq!(valid.len(), 3, "{name}");
+            assert!(
+                valid.iter().all(|run| run.trace.completion == (1..3)),
+                "{name}"
+            );
+            assert!(found.incomplete().is_none(), "{name}: nothing is hidden");
+        }
+    }
+}

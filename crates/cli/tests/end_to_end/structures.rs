@@ -132,6 +132,38 @@ fn balanced_trees_by_all_strategies() {
 }
 
 #[test]
+fn annotated_attributes_and_slots_by_all_strategies() {
+    check_suite("annotated_stack", "annotated_stack.py::Stack", 3);
+}
+
+/// Receivers that calls set up meet the invariant too, or are none.
+#[test]
+fn receivers_set_up_by_calls_meet_the_invariant() {
+    let Some(mut lab) = Lab::empty() else { return };
+    lab.write(
+        "account.py",
+        concat!(
+            "class Account:\n",
+            "    def __init__(self, balance: int) -> None:\n",
+            "        self.balance = balance\n\n",
+            "    def withdraw(self, amount: int) -> bool:\n",
+            "        if 0 < amount <= self.balance:\n",
+            "            self.balance -= amount\n",
+            "            return True\n",
+            "        return False\n\n",
+            "    def repok(self) -> bool:\n",
+            "        return self.balance >= 0\n",
+        ),
+    );
+    let module = lab.generate(&["account.py", "--json"]).exits(0).module();
+    for test in module["tests"].as_array().expect("tests") {
+        let shows_bug = test["kind"] == "bug";
+        assert!(!shows_bug || test["unit"] == "Account.__init__", "{test:#}");
+    }
+    lab.passes("out/test_account.py");
+}
+
+#[test]
 fn guided_structures_are_never_spurious() {
     let Some(lab) = Lab::with("structures/circular_list.py") else {
         return;
