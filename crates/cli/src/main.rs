@@ -88,6 +88,7 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
             .clone()
             .over(configuration.options_for(text));
         let settings = Settings::new(&options)?;
+        report.options.extend(settings.shown());
         for target in target::resolve(text)? {
             if cancelled.load(Ordering::Relaxed) {
                 break;

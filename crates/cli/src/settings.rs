@@ -117,4 +117,21 @@ impl Settings {
             mutation: options.mutation.unwrap_or(false),
         })
     }
+
+    /// What the search depends on, for the report.
+    pub fn shown(&self) -> Vec<(String, String)> {
+        let mut shown = vec![
+            ("strategy".to_owned(), self.strategy.name().to_owned()),
+            ("search".to_owned(), self.search.clone()),
+            ("seed".to_owned(), self.seed.to_string()),
+            ("max_depth".to_owned(), self.max_depth.to_string()),
+        ];
+        if let Some(scope) = self.scope.as_object() {
+            let scope = scope
+                .iter()
+                .map(|(name, bound)| (name.clone(), bound.to_string()));
+            shown.extend(scope);
+        }
+        shown
+    }
 }

@@ -244,6 +244,8 @@ impl Exploring<'_> {
             .filter(|&goal| self.is_wanted(goal))
             .collect();
         wanted.extend(unit.entry.map(GoalId));
+        // An input that breaks a promise is looked for as long as patience lasts.
+        wanted.extend(unit.promises.iter().map(|&goal| GoalId(goal)));
         let mut task = self.task(wanted);
         let seeded = unit.class.as_ref().and_then(|class| structures.get(class));
         let by_structures = matches!(

@@ -85,6 +85,8 @@ pub struct LoadedUnit {
     pub lazy: bool,
     /// The goals that it may reach.
     pub goals: Vec<u32>,
+    /// The goals that say that a promise of it is broken.
+    pub promises: Vec<u32>,
     /// The goal that says it was entered.
     pub entry: Option<u32>,
     /// Its first line.

@@ -499,7 +499,7 @@ class Instrumentation(importlib.abc.MetaPathFinder):
 
     def covers(self, file):
         real = os.path.realpath(file)
-        return any(real.startswith(root) for root in self.roots)
+        return any(real.startswith(root) or real + os.sep == root for root in self.roots)
 
     def find_spec(self, name, path=None, target=None):
         spec = importlib.machinery.PathFinder.find_spec(name, path)

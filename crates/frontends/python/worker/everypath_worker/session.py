@@ -13,7 +13,7 @@ from .calling import bind_names, build_arguments, call_unit
 from .control import Control, TooManyReads, WatchedField
 from .guiding import guide_of
 from .hints import Hints
-from .instrument import Instrumentation
+from .instrument import Goal, Instrumentation
 from .sandbox import Blocked
 from .shapes import Instance, Reject, Scope
 from .showing import show
@@ -102,10 +102,12 @@ class Session:
         name, root = self.locate(request)
         sys.path.insert(0, root)
         roots = [os.path.join(root, name.split(".")[0]), *request.get("roots", [])]
-        single = os.path.join(root, name.split(".")[0] + ".py")
-        if os.path.exists(single) and not os.path.isdir(roots[0]):
-            # A lone file: the modules beside it are the user's too.
-            roots[0] = root
+        single = os.path.join(root, name + ".py")
+        if os.path.exists(single):
+            # A lone file: the modules beside it are the user's too, unless it
+            # is installed among everybody's.
+            installed = os.path.basename(root) in ("site-packages", "dist-packages")
+            roots[0] = single if installed else root
         self.instrumentation = Instrumentation(self.hooks, roots, request.get("lines", False))
         sys.meta_path.insert(0, self.instrumentation)
         module = self.import_module(name)
@@ -128,6 +130,8 @@ class Session:
             unit.contracts = contracts.Contracts(unit.function, self.hooks)
         file = module.__spec__.origin
         assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
+        for unit in self.units:
+            self.promise(unit, file)
         self.install_lazy_fields()
         self.state = ModuleState(
             [m for m in list(sys.modules.values()) if getattr(m, "__dict__", {}).get("__everypath__")]
@@ -182,6 +186,21 @@ class Session:
 
     def invariant_of(self, unit):
         return self.hints.model(unit.cls).invariant if unit.cls is not None else None
+
+    def promise(self, unit, file):
+        """Makes goals of what the unit promises, kept and broken: the search
+        looks for an input that breaks it."""
+        clauses = [text for text, _, _ in unit.contracts.after]
+        if self.invariant_of(unit) is not None:
+            clauses.append(self.invariant_of(unit))
+        line = getattr(unit.function, "__code__", None)
+        line = line.co_firstlineno if line else 0
+        for clause in clauses:
+            unit.promises.append(len(self.instrumentation.goals))
+            for side in ("holds", "is broken"):
+                self.instrumentation.goals.append(
+                    Goal("contract", file, line, 0, f"`{clause}` {side}", unit.name)
+                )
 
     def is_lazy(self, unit):
         """Whether receivers are made field by field, under the invariant."""
@@ -300,13 +319,14 @@ class Session:
         if unit.kind == "constructor":
             receiver = result
             names["self"] = result
-        broken = unit.contracts.first_broken(unit.contracts.after, names)
-        if broken is not None:
-            return ("violated", "", f"postcondition `{broken}`")
+        promises = iter(unit.promises)
+        for (text, code, namespace), goal in zip(unit.contracts.after, promises):
+            if not self.hooks.branch(goal, eval(code, namespace, names)):  # noqa: S307: the user's own contract
+                return ("violated", "", f"postcondition `{text}`")
         # A private method may leave the object for its caller to mend.
         invariant = None if unit.private else self.invariant_of(unit)
         if invariant is not None and receiver is not None and unit.kind in ("method", "constructor"):
-            if not self.holds(receiver, invariant):
+            if not self.hooks.branch(unit.promises[-1], self.holds(receiver, invariant)):
                 return ("violated", "", INVARIANT_BROKEN.format(invariant))
         return ("returned", "", "")
 

@@ -43,6 +43,7 @@ class Unit:
         self.private = any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
         self.special = attribute.startswith("__") and attribute != "__init__"
         self.goals = []
+        self.promises = []
         self.entry = None
         self.contracts = None
 
@@ -64,6 +65,8 @@ class Unit:
             "invariant": invariant,
             "lazy": lazy,
             "goals": self.goals,
+            # The second goal of each pair says that the promise is broken.
+            "promises": [goal + 1 for goal in self.promises],
             "entry": self.entry,
             "line": getattr(getattr(self.function, "__code__", None), "co_firstlineno", 0),
         }
@@ -123,6 +126,9 @@ def units_of_class(cls, hints, invariant_name):
             continue
         special = name.startswith("__") and name.endswith("__")
         if special and name in SKIPPED_SPECIALS and name != "__init__":
+            continue
+        if getattr(inspect.unwrap(function), "__module__", cls.__module__) != cls.__module__:
+            # Put there by a metaclass or borrowed from elsewhere.
             continue
         code = inspect.unwrap(function).__code__
         if find_class_node(hints.trees, cls) is not None and code.co_filename != file:
