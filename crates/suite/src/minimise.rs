@@ -214,24 +214,22 @@ fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
 }
 
 /// Which of two candidates with the same gain is better: the one whose
-/// structure has more kinds of links and enough objects, since one without a
-/// rest hides what becomes of it; then the smaller.
+/// structure has more kinds of links, since one without a rest hides what
+/// becomes of it; then the smaller.
 type Rank = (usize, Reverse<u64>);
 
-/// A structure with this many objects has a beginning, a middle and an end.
-const ENOUGH: usize = 3;
-
 fn rank(candidate: &Candidate) -> Rank {
-    let mut links: FxHashSet<(String, bool)> = FxHashSet::default();
-    let mut objects = 0;
-    for (slot, &taken) in &candidate.input.choices {
-        if is_link(slot) {
+    let links: FxHashSet<(String, bool)> = candidate
+        .input
+        .choices
+        .iter()
+        .filter(|(slot, _)| is_link(slot))
+        .map(|(slot, &taken)| {
             let kind = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
-            links.insert((kind, taken == 0));
-            objects += usize::from(taken > 0);
-        }
-    }
-    (links.len() + objects.min(ENOUGH), Reverse(candidate.size))
+            (kind, taken == 0)
+        })
+        .collect();
+    (links.len(), Reverse(candidate.size))
 }
 
 /// Whether a choice is the reference of a structure's field, and not a length,
