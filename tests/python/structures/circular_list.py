@@ -67,9 +67,10 @@ class CDLinkedList:
 
     def prepend(self, key: int) -> None:
         """Add `key` at the beginning."""
-        self.append(key)
+        added = Node(key)
         if self.head is not None:
-            self.head = self.head.prev
+            self._link(added, self.head.prev, self.head)
+        self.head = added
 
     def _find(self, key: int) -> Optional[Node]:
         if self.head is None:
