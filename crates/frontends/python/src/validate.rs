@@ -169,6 +169,8 @@ fn start(
         .current_dir(directory)
         .env("PYTHONHASHSEED", seed)
         .env("PYTHONDONTWRITEBYTECODE", "1")
+        // Plain tests need no plugins, and each takes its time to load.
+        .env("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
