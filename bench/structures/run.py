@@ -35,6 +35,10 @@ SUBJECTS = {
     "avl": ("AVLTree", 6),
 }
 
+# Larger suites are not mutated: that would take hours and show what the
+# smaller ones of the same subject show.
+MOST_MUTATED = 600
+
 OPTIONS = ["--strategy", "exhaustive", "--all-paths", "--json"]
 
 HEADS = ["nodes", "structures", "tests", "failing", "time s", "CPU s"]
@@ -67,6 +71,15 @@ def structures_in(output: str) -> Optional[int]:
     return sum(data["modules"][0]["structures"].values())
 
 
+def tests_in(output: str) -> int:
+    """Read the number of kept tests from Everypath's JSON."""
+    try:
+        data = json.loads(output)
+    except json.JSONDecodeError:
+        return 0
+    return sum(test["kind"] == "kept" for test in data["modules"][0]["tests"])
+
+
 def bench(
     program: Path, subject: str, nodes: int, timeout: float, mutation: bool
 ) -> Dict[str, Any]:
@@ -82,6 +95,7 @@ def bench(
     outcome = process.run(command, work, timeout)
     record: Dict[str, Any] = {"nodes": nodes, "cpu": outcome.cpu, "seconds": outcome.wall}
     record["structures"] = structures_in(outcome.output)
+    mutation = mutation and tests_in(outcome.output) <= MOST_MUTATED
     result = measure(work, subject, mutation)
     record.update(dataclasses.asdict(result))
     record["mutation"] = result.mutation if mutation else None
