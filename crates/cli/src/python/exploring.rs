@@ -267,7 +267,9 @@ impl Exploring<'_> {
         // Structures that grow on the way are few enough for all paths too.
         task.tree.forgets_values = self.settings.strategy == Strategy::Guided && unit.lazy;
         let grows = unit.lazy && unit.invariant.is_some() && !by_structures && !unit.private;
-        if self.settings.all_paths || grows {
+        // A private helper nobody asked for is explored for its goals only.
+        let asked = !unit.private || self.part.as_ref().is_some_and(|part| part.len() == 1);
+        if (self.settings.all_paths && asked) || grows {
             task.budget.aim = Aim::Paths;
         }
         let found = self.run(executor, &unit.name, &task);

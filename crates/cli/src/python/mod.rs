@@ -4,6 +4,7 @@ mod exploring;
 pub mod interpreter;
 mod writing;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -264,18 +265,51 @@ fn is_open(exploring: &Exploring, explored: &[Explored], unit: &LoadedUnit) -> b
         .any(|goal| !covered(goal))
 }
 
+/// With all paths, those of the public units; private helpers add only what
+/// the public units do not cover.
 fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
-    let candidates: Vec<Candidate> = explored
+    let is_private = |unit: &str| {
+        let last = unit.rsplit('.').next().unwrap_or(unit);
+        last.starts_with('_') && !last.starts_with("__")
+    };
+    let candidates = explored
         .iter()
-        .flat_map(|unit| unit.candidates.iter().cloned())
+        .flat_map(|unit| unit.candidates.iter().cloned());
+    if !settings.all_paths || explored.len() == 1 {
+        let all_paths = settings.all_paths;
+        let keep = Keep {
+            all_paths,
+            features: true,
+        };
+        return minimise(candidates.collect(), keep);
+    }
+    let (mut private, public): (Vec<Candidate>, Vec<Candidate>) =
+        candidates.partition(|candidate| is_private(&candidate.unit));
+    let covered: BTreeSet<GoalId> = public
+        .iter()
+        .flat_map(|candidate| candidate.goals.iter().copied())
         .collect();
-    minimise(
-        candidates,
+    for candidate in &mut private {
+        candidate.goals.retain(|goal| !covered.contains(goal));
+    }
+    private.retain(|candidate| !candidate.goals.is_empty() || candidate.outcome.is_failure());
+    let mut suite = minimise(
+        public,
         Keep {
-            all_paths: settings.all_paths,
+            all_paths: true,
             features: true,
         },
-    )
+    );
+    let helpers = minimise(
+        private,
+        Keep {
+            all_paths: false,
+            features: false,
+        },
+    );
+    suite.tests.extend(helpers.tests);
+    suite.failures.extend(helpers.failures);
+    suite
 }
 
 /// The verdict of each goal, over all units that may reach it.
