@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("suite", &["term", "trace"]),
     ("emit", &["trace", "suite", "recipe"]),
     ("frontends/jvm/recipe", &[]),
+    ("frontends/jvm/jdk", &["recipe"]),
     ("frontends/jvm", &["term", "trace", "recipe"]),
     ("report", &["explore", "suite", "trace"]),
     ("frontends/python", &["term", "trace"]),

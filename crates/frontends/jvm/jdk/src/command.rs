@@ -1,0 +1,125 @@
+//! Running a tool to its end or its limit.
+
+use std::fs;
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// How often a running tool is looked at.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// How a tool ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Its exit code; `None` if a signal or our limit ended it.
+    pub code: Option<i32>,
+    /// Whether it was killed because it took too long.
+    pub timed_out: bool,
+    /// What it wrote to standard output.
+    pub output: String,
+    /// What it wrote to standard error.
+    pub errors: String,
+}
+
+impl Ended {
+    /// Whether it did what it was asked for.
+    pub fn succeeded(&self) -> bool {
+        self.code == Some(0)
+    }
+
+    /// How it ended, in words.
+    pub fn words(&self) -> String {
+        match (self.timed_out, self.code) {
+            (true, _) => "took too long".to_owned(),
+            (false, Some(code)) => format!("exited with code {code}"),
+            (false, None) => "was killed".to_owned(),
+        }
+    }
+
+    /// The last thing it said.
+    pub fn last_words(&self) -> &str {
+        self.errors
+            .lines()
+            .chain(self.output.lines())
+            .map(str::trim)
+            .rfind(|line| !line.is_empty())
+            .unwrap_or("it said nothing")
+    }
+}
+
+/// Runs a command in a process group of its own; at the limit the whole group
+/// is killed.
+pub fn run(command: &mut Command, limit: Duration) -> io::Result<Ended> {
+    let work = tempfile::Builder::new().prefix("everypath-").tempdir()?;
+    let (output, errors) = (work.path().join("output"), work.path().join("errors"));
+    let mut child = command
+        .stdout(fs::File::create(&output)?)
+        .stderr(fs::File::create(&errors)?)
+        .process_group(0)
+        .spawn()?;
+    let clock = Instant::now();
+    let (status, timed_out) = loop {
+        if let Some(status) = child.try_wait()? {
+            break (status, false);
+        }
+        if clock.elapsed() > limit {
+            if let Some(group) = Pid::from_raw(child.id() as i32) {
+                // It may have ended in between; then there is nothing to kill.
+                let _ = kill_process_group(group, Signal::KILL);
+            }
+            break (child.wait()?, true);
+        }
+        std::thread::sleep(INTERVAL);
+    };
+    let text = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Ok(Ended {
+        code: status.code().filter(|_| status.signal().is_none()),
+        timed_out,
+        output: text(&output)?,
+        errors: text(&errors)?,
+    })
+}
+
+/// A command that reads nothing.
+pub(crate) fn quiet(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null());
+    // Options meant for the user's own programs would be reported on standard error.
+    command.env_remove("JAVA_TOOL_OPTIONS");
+    command.env_remove("_JAVA_OPTIONS");
+    command.env_remove("JDK_JAVA_OPTIONS");
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_that_does_not_end_is_killed() {
+        let ended = run(
+            Command::new("sh").args(["-c", "echo begun; sleep 60"]),
+            Duration::from_millis(200),
+        )
+        .unwrap();
+        assert!(ended.timed_out && !ended.succeeded());
+        assert_eq!(ended.output, "begun\n");
+        assert_eq!(ended.words(), "took too long");
+    }
+
+    #[test]
+    fn the_last_words_are_those_of_standard_error_first() {
+        let ended = run(
+            Command::new("sh").args(["-c", "echo why >&2; exit 3"]),
+            Duration::from_secs(10),
+        )
+        .unwrap();
+        assert_eq!(
+            (ended.words(), ended.last_words()),
+            ("exited with code 3".to_owned(), "why")
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! Compiling.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::{quiet, run};
+use crate::home::Jdk;
+
+/// How long a compilation may take.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// What to compile.
+#[derive(Clone, Debug, Default)]
+pub struct Compilation {
+    /// The files.
+    pub sources: Vec<PathBuf>,
+    /// Where the sources of other classes are looked for.
+    pub source_path: Vec<PathBuf>,
+    /// Jars and directories of classes.
+    pub class_path: Vec<PathBuf>,
+    /// Where the class files go.
+    pub out: PathBuf,
+    /// The version of Java that the classes are for; the JDK's own if `None`.
+    pub release: Option<u32>,
+    /// Options for the compiler as they are.
+    pub options: Vec<String>,
+}
+
+/// Something the compiler said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+    /// Whether there is no class because of it.
+    pub error: bool,
+    /// What it said.
+    pub message: String,
+}
+
+/// Compiles; the diagnostics if there were errors or warnings. An `Err` is a
+/// compiler that could not be run, or that failed without pointing anywhere.
+pub fn compile(jdk: &Jdk, compilation: &Compilation) -> Result<Vec<Diagnostic>, String> {
+    let mut command = quiet(jdk.tool("javac"));
+    command.args([
+        "-g",
+        "-encoding",
+        "UTF-8",
+        "-proc:none",
+        "-Xmaxerrs",
+        "10000",
+    ]);
+    command.args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"]);
+    command.arg("-d").arg(&compilation.out);
+    // Without a class path of its own javac would look at the variable CLASSPATH.
+    command.arg("-cp").arg(joined(&compilation.class_path));
+    if !compilation.source_path.is_empty() {
+        command
+            .arg("-sourcepath")
+            .arg(joined(&compilation.source_path));
+    }
+    match compilation.release {
+        Some(release) if release >= jdk.version => {}
+        Some(release) if jdk.version >= 9 => {
+            command.arg("--release").arg(release.to_string());
+        }
+        _ => {}
+    }
+    command.args(&compilation.options);
+    command.args(&compilation.sources);
+    let ended =
+        run(&mut command, LIMIT).map_err(|error| format!("javac cannot be run: {error}"))?;
+    let found = diagnostics(&ended.errors);
+    if ended.succeeded() || found.iter().any(|diagnostic| diagnostic.error) {
+        return Ok(found);
+    }
+    Err(format!("javac {}: {}", ended.words(), ended.last_words()))
+}
+
+/// A path as Java's tools take it.
+pub(crate) fn joined(entries: &[PathBuf]) -> std::ffi::OsString {
+    if entries.is_empty() {
+        return ".".into();
+    }
+    // An entry with a separator in it cannot be named; the tools say so.
+    std::env::join_paths(entries).unwrap_or_default()
+}
+
+/// Reads `File.java:12: error: message`.
+fn diagnostics(text: &str) -> Vec<Diagnostic> {
+    text.lines()
+        .filter_map(|line| {
+            let at = line.find(".java:")? + ".java".len();
+            let (file, rest) = line.split_at(at);
+            let (number, rest) = rest[1..].split_once(": ")?;
+            let (error, message) = match rest.strip_prefix("error: ") {
+                Some(message) => (true, message),
+                None => (false, rest.strip_prefix("warning: ")?),
+            };
+            Some(Diagnostic {
+                file: Path::new(file).to_owned(),
+                line: number.parse().ok()?,
+                error,
+                message: message.to_owned(),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn diagnostics_have_places() {
+        let found = diagnostics(
+            "a/B.java:3: error: ';' expected\n    int x\n         ^\n\
+             a/B.java:9: warning: [rawtypes] found raw type: List\n1 error\n",
+        );
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].line, found[0].error), (3, true));
+        assert_eq!(found[0].message, "';' expected");
+        assert_eq!((found[1].line, found[1].error), (9, false));
+    }
+}

@@ -1,0 +1,215 @@
+//! Running suites with the real JUnit, in fresh JVMs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use indexmap::IndexMap;
+
+use crate::artifacts::{Artifacts, JUNIT4, LAUNCHER};
+use crate::build::unpacked;
+use crate::command::{quiet, run};
+use crate::home::Jdk;
+use crate::javac::joined;
+
+/// How long JUnit may take to start.
+const START_LIMIT: Duration = Duration::from_secs(60);
+/// The longest that a whole suite may take.
+const LONGEST: Duration = Duration::from_secs(900);
+
+const FILES: &[(&str, &str)] = &[
+    ("Reporting.java", include_str!("../observer/Reporting.java")),
+    (
+        "META-INF/services/org.junit.platform.launcher.TestExecutionListener",
+        "everypath.reporting.Reporting\n",
+    ),
+];
+
+/// The orders in which the tests are run: the second shows tests that depend
+/// on others.
+const ORDERS: [&[&str]; 2] = [
+    &[],
+    &[
+        "-Djunit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random",
+        "-Djunit.jupiter.execution.order.random.seed=11",
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:hashCode=4",
+    ],
+];
+
+/// What a test did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestOutcome {
+    /// It passed every time.
+    Passed,
+    /// It failed at least once; why.
+    Failed(String),
+}
+
+/// Why tests could not be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValidateError {
+    /// JUnit is not here and cannot be fetched.
+    JUnitMissing(String),
+    /// The suite could not be run; why.
+    NotRun(String),
+}
+
+impl std::fmt::Display for ValidateError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ValidateError::JUnitMissing(why) => formatter.write_str(why),
+            ValidateError::NotRun(why) => write!(formatter, "the tests were not run: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for ValidateError {}
+
+/// Runs a compiled test class twice, and says of each test what it did. The
+/// class path holds the tests and their subject; `limit` is for one test.
+pub fn validate(
+    jdk: &Jdk,
+    artifacts: &Artifacts,
+    class_path: &[PathBuf],
+    class: &str,
+    tests: usize,
+    limit: Duration,
+) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
+    let runner = Runner::new(jdk, artifacts)?;
+    let pass = |index: usize| {
+        let limit = (START_LIMIT + limit * tests as u32).min(LONGEST);
+        runner.run(class_path, class, ORDERS[index], limit)
+    };
+    let (first, second) = std::thread::scope(|scope| {
+        let second = scope.spawn(|| pass(1));
+        (pass(0), second.join())
+    });
+    let second = second.map_err(|_| ValidateError::NotRun("a thread failed".to_owned()))??;
+    let mut outcomes = first?;
+    for (test, outcome) in second {
+        let entry = outcomes.entry(test).or_insert(outcome.clone());
+        if *entry == TestOutcome::Passed {
+            *entry = outcome;
+        }
+    }
+    Ok(outcomes)
+}
+
+/// JUnit, ready to run.
+pub(crate) struct Runner<'a> {
+    jdk: &'a Jdk,
+    jars: Vec<PathBuf>,
+    reporting: PathBuf,
+}
+
+impl Runner<'_> {
+    pub(crate) fn new<'a>(
+        jdk: &'a Jdk,
+        artifacts: &Artifacts,
+    ) -> Result<Runner<'a>, ValidateError> {
+        let mut wanted = vec![LAUNCHER];
+        wanted.extend(JUNIT4);
+        let jars = artifacts
+            .fetch(&wanted)
+            .map_err(ValidateError::JUnitMissing)?;
+        let reporting = unpacked(
+            jdk,
+            artifacts,
+            "reporting",
+            "everypath/reporting",
+            FILES,
+            &jars[..1],
+        )
+        .map_err(ValidateError::NotRun)?;
+        Ok(Runner {
+            jdk,
+            jars,
+            reporting,
+        })
+    }
+
+    pub(crate) fn run(
+        &self,
+        class_path: &[PathBuf],
+        class: &str,
+        options: &[&str],
+        limit: Duration,
+    ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
+        let failed = |error: std::io::Error| ValidateError::NotRun(error.to_string());
+        let work = tempfile::Builder::new()
+            .prefix("everypath-")
+            .tempdir()
+            .map_err(failed)?;
+        let report = work.path().join("report");
+        let mut all = class_path.to_vec();
+        all.extend(self.jars.iter().cloned());
+        all.push(self.reporting.clone());
+        let mut command = quiet(self.jdk.tool("java"));
+        command
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+            .args(options)
+            .arg(format!("-Deverypath.report={}", report.display()))
+            .arg("-cp")
+            .arg(joined(&all))
+            .arg("org.junit.platform.console.ConsoleLauncher")
+            .args(["execute", "--disable-banner", "--details=none"])
+            .args(["--select-class", class])
+            .current_dir(work.path());
+        let ended = run(&mut command, limit).map_err(failed)?;
+        let text = std::fs::read_to_string(&report).unwrap_or_default();
+        let (mut outcomes, running) = read(&text)?;
+        if let Some(test) = running {
+            let why = format!("the JVM {}", ended.words());
+            outcomes.insert(test, TestOutcome::Failed(why));
+        }
+        if outcomes.is_empty() {
+            return Err(ValidateError::NotRun(format!(
+                "JUnit {}: {}",
+                ended.words(),
+                ended.last_words()
+            )));
+        }
+        Ok(outcomes)
+    }
+}
+
+/// What the listener wrote: the outcomes, and the test that did not end.
+fn read(text: &str) -> Result<(IndexMap<String, TestOutcome>, Option<String>), ValidateError> {
+    let mut outcomes = IndexMap::new();
+    let mut running = None;
+    for line in text.lines() {
+        let mut parts = line.splitn(3, '\t');
+        let (kind, test) = (parts.next(), parts.next().unwrap_or_default());
+        let why = parts.next().unwrap_or_default();
+        match kind {
+            Some("started") => running = Some(test.to_owned()),
+            Some("passed") => {
+                running = None;
+                outcomes
+                    .entry(test.to_owned())
+                    .or_insert(TestOutcome::Passed);
+            }
+            Some("failed") => {
+                running = None;
+                outcomes.insert(test.to_owned(), TestOutcome::Failed(why.to_owned()));
+            }
+            Some("broken") => return Err(ValidateError::NotRun(why.to_owned())),
+            _ => {}
+        }
+    }
+    Ok((outcomes, running))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_that_did_not_end_is_known() {
+        let (outcomes, running) =
+            read("started\ta\npassed\ta\tnull\nstarted\tb\nfailed\tb\twhy\nstarted\tc\n").unwrap();
+        assert_eq!(outcomes["a"], TestOutcome::Passed);
+        assert_eq!(outcomes["b"], TestOutcome::Failed("why".to_owned()));
+        assert_eq!(running.as_deref(), Some("c"));
+    }
+}

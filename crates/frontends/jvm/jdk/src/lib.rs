@@ -1,0 +1,21 @@
+//! The installed JDK and what runs on it: the compiler, the observer that
+//! carries out recipes on unmodified classes, JUnit and JaCoCo. Nothing here
+//! explores anything, and nothing here is needed to explore.
+
+mod artifacts;
+mod build;
+mod command;
+mod home;
+mod jacoco;
+mod javac;
+mod junit;
+mod observer;
+
+pub use artifacts::{Artifact, Artifacts, JACOCO_AGENT, JACOCO_CLI, JUNIT4, LAUNCHER};
+pub use build::{Project, project_of};
+pub use command::{Ended, run};
+pub use home::{Jdk, LEVELS};
+pub use jacoco::{ClassCoverage, coverage};
+pub use javac::{Compilation, Diagnostic, compile};
+pub use junit::{TestOutcome, ValidateError, validate};
+pub use observer::{Kept, ObserveRequest, Observed, Unobserved, observe};

@@ -1,0 +1,319 @@
+//! Carrying out recipes on the unmodified classes, twice, in fresh JVMs. Only
+//! what both agree on is passed on.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use everypath_recipe::Recipe;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::artifacts::Artifacts;
+use crate::build::unpacked;
+use crate::command::{quiet, run};
+use crate::home::Jdk;
+use crate::javac::joined;
+
+/// How long a JVM may take to start and to load classes.
+const START_LIMIT: Duration = Duration::from_secs(30);
+/// JVMs that may be lost to one set of recipes before the rest is given up.
+const MOST_LOSSES: usize = 20;
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "Defaults.java",
+        include_str!("../observer/everypath/Defaults.java"),
+    ),
+    (
+        "Describing.java",
+        include_str!("../observer/everypath/Describing.java"),
+    ),
+    (
+        "Facts.java",
+        include_str!("../observer/everypath/Facts.java"),
+    ),
+    ("Json.java", include_str!("../observer/everypath/Json.java")),
+    (
+        "Observer.java",
+        include_str!("../observer/everypath/Observer.java"),
+    ),
+    (
+        "Primitives.java",
+        include_str!("../observer/everypath/Primitives.java"),
+    ),
+    (
+        "Stage.java",
+        include_str!("../observer/everypath/Stage.java"),
+    ),
+];
+
+/// The ways that objects without a hash of their own get one; the second JVM
+/// uses another, so that what depends on them shows.
+const HASHES: [&[&str]; 2] = [&[], &["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4"]];
+
+/// A recipe that is to become a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its number.
+    pub id: u64,
+    /// What to do.
+    pub recipe: Recipe,
+}
+
+/// Where and how to observe.
+#[derive(Clone, Debug)]
+pub struct ObserveRequest {
+    /// Jars and directories of classes.
+    pub class_path: Vec<PathBuf>,
+    /// The package that the test will be in.
+    pub package: String,
+    /// How long one call may take.
+    pub timeout: Duration,
+    /// Megabytes of memory.
+    pub memory: u64,
+    /// Options for the JVM as they are.
+    pub options: Vec<String>,
+}
+
+/// A recipe that gives no case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unobserved {
+    /// Its number.
+    pub id: u64,
+    /// Why.
+    pub reason: String,
+}
+
+/// What was observed.
+#[derive(Clone, Debug, Default)]
+pub struct Observed {
+    /// What both JVMs agree on, by the number of the recipe.
+    pub cases: Vec<(u64, Json)>,
+    /// The recipes that give no case.
+    pub dropped: Vec<Unobserved>,
+}
+
+/// Observes recipes.
+pub fn observe(
+    jdk: &Jdk,
+    artifacts: &Artifacts,
+    request: &ObserveRequest,
+    kept: &[Kept],
+) -> Result<Observed, String> {
+    let library = unpacked(jdk, artifacts, "observer", "everypath", FILES, &[])?;
+    let pass = |index: usize| pass(jdk, &library, request, kept, index);
+    let (first, second) = std::thread::scope(|scope| {
+        let second = scope.spawn(|| pass(1));
+        (pass(0), second.join())
+    });
+    let second = second.map_err(|_| "an observing thread failed".to_owned())??;
+    let mut observed = Observed::default();
+    for ((one, first), second) in kept.iter().zip(first?).zip(second) {
+        match agree(first, &second) {
+            Ok(case) => observed.cases.push((one.id, case)),
+            Err(reason) => observed.dropped.push(Unobserved { id: one.id, reason }),
+        }
+    }
+    Ok(observed)
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    class_path: &'a [PathBuf],
+    package: &'a str,
+    milliseconds: u64,
+    before: bool,
+    recipes: Vec<&'a Recipe>,
+}
+
+/// One answer for each recipe, in order.
+fn pass(
+    jdk: &Jdk,
+    library: &std::path::Path,
+    request: &ObserveRequest,
+    kept: &[Kept],
+    index: usize,
+) -> Result<Vec<Json>, String> {
+    let mut answers: Vec<Json> = Vec::with_capacity(kept.len());
+    let mut losses = 0;
+    while answers.len() < kept.len() {
+        let rest = &kept[answers.len()..];
+        let message = Message {
+            class_path: &request.class_path,
+            package: &request.package,
+            milliseconds: request.timeout.as_millis() as u64,
+            before: index == 0,
+            recipes: rest.iter().map(|one| &one.recipe).collect(),
+        };
+        let mut lines = answered(jdk, library, request, &message, index)?;
+        let complete = lines.len() >= rest.len();
+        let halted = lines
+            .back()
+            .is_some_and(|last| last["outcome"]["kind"] == "timed_out");
+        answers.extend(lines.drain(..).take(rest.len()));
+        if complete {
+            break;
+        }
+        losses += 1;
+        if !halted {
+            // The recipe that the JVM was busy with took it down.
+            answers.push(json!({"outcome": {"kind": "crashed"}}));
+        }
+        if losses > MOST_LOSSES {
+            let lost = json!({"outcome": {"kind": "unbuildable",
+                "why": "too many recipes before it took the JVM down"}});
+            answers.resize(kept.len(), lost);
+        }
+    }
+    Ok(answers)
+}
+
+fn answered(
+    jdk: &Jdk,
+    library: &std::path::Path,
+    request: &ObserveRequest,
+    message: &Message,
+    index: usize,
+) -> Result<VecDeque<Json>, String> {
+    let failed = |error: std::io::Error| format!("the observer cannot be run: {error}");
+    let work = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(failed)?;
+    let input = work.path().join("request");
+    let mut text = serde_json::to_string(message).expect("recipes are plain data");
+    text.push('\n');
+    std::fs::write(&input, text).map_err(failed)?;
+    let mut command = quiet(jdk.tool("java"));
+    command
+        .arg(format!("-Xmx{}m", request.memory))
+        .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+        .args(HASHES[index])
+        .args(&request.options)
+        .arg("-cp")
+        .arg(joined(&[library.to_owned()]))
+        .arg("everypath.Observer")
+        .stdin(std::fs::File::open(&input).map_err(failed)?)
+        // What the subject writes with relative names goes away with the run.
+        .current_dir(work.path());
+    let each = request.timeout * 2 + Duration::from_millis(200);
+    let limit = START_LIMIT + each * message.recipes.len() as u32;
+    let ended = run(&mut command, limit).map_err(failed)?;
+    let lines: VecDeque<Json> = ended
+        .output
+        .lines()
+        .map_while(|line| serde_json::from_str(line).ok())
+        .collect();
+    if lines.is_empty() && !ended.succeeded() && ended.errors.contains("everypath.Observer") {
+        return Err(format!("the observer fails: {}", ended.last_words()));
+    }
+    Ok(lines)
+}
+
+/// One description of two; an error if they have nothing in common.
+fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
+    let words = |case: &Json| {
+        let outcome = &case["outcome"];
+        let kind = outcome["kind"].as_str().unwrap_or("nothing").to_owned();
+        match outcome["exact"].as_str() {
+            Some(class) => format!("{kind} {class}"),
+            None => kind,
+        }
+    };
+    let kind = first["outcome"]["kind"].as_str().unwrap_or_default();
+    if kind == "unbuildable" {
+        let why = first["outcome"]["why"].as_str().unwrap_or_default();
+        return Err(why.to_owned());
+    }
+    if words(&first) != words(second) {
+        return Err(format!(
+            "two JVMs disagree: {} in one, {} in the other",
+            words(&first),
+            words(second)
+        ));
+    }
+    for part in ["output"] {
+        if first[part] != second[part] {
+            first[part] = Json::Null;
+        }
+    }
+    if first["outcome"]["message"] != second["outcome"]["message"] {
+        first["outcome"]["message"] = Json::Null;
+    }
+    merge(&mut first["outcome"]["value"], &second["outcome"]["value"]);
+    merge(
+        &mut first["state"]["receiver"],
+        &second["state"]["receiver"],
+    );
+    if let (Some(one), Some(other)) = (
+        first["state"]["arguments"].as_array_mut(),
+        second["state"]["arguments"].as_array(),
+    ) {
+        for (one, other) in one.iter_mut().zip(other) {
+            merge(one, other);
+        }
+    }
+    Ok(first)
+}
+
+/// Keeps of a described value what another description says too.
+fn merge(first: &mut Json, second: &Json) {
+    if first == second {
+        return;
+    }
+    let alike = first["v"] == second["v"] && first["class"] == second["class"];
+    if alike
+        && let (Some(one), Some(other)) = (first["reads"].as_array(), second["reads"].as_array())
+    {
+        let kept: Vec<Json> = one
+            .iter()
+            .filter_map(|read| {
+                let same = other.iter().find(|other| other["name"] == read["name"])?;
+                let mut read = read.clone();
+                merge(&mut read["value"], &same["value"]);
+                (read["value"]["v"] != "opaque").then_some(read)
+            })
+            .collect();
+        first["reads"] = Json::Array(kept);
+        return;
+    }
+    *first = json!({"v": "opaque", "class": "java.lang.Object"});
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(result: i64, field: i64) -> Json {
+        json!({
+            "outcome": {"kind": "returned", "value": {"v": "int", "value": result}, "message": null},
+            "output": null,
+            "state": {"receiver": {"v": "object", "class": "A", "reads": [
+                {"read": "method", "name": "getX", "value": {"v": "int", "value": field}},
+                {"read": "method", "name": "getY", "value": {"v": "int", "value": 7}}]},
+                "arguments": []},
+        })
+    }
+
+    #[test]
+    fn what_two_jvms_disagree_on_is_left_out() {
+        let agreed = agree(case(1, 1), &case(2, 1)).unwrap();
+        assert_eq!(agreed["outcome"]["value"]["v"], "opaque");
+        let agreed = agree(case(1, 1), &case(1, 2)).unwrap();
+        let reads = agreed["state"]["receiver"]["reads"].as_array().unwrap();
+        assert_eq!(reads.len(), 1);
+        assert_eq!(reads[0]["name"], "getY");
+    }
+
+    #[test]
+    fn another_outcome_is_no_case() {
+        let mut second = case(1, 1);
+        second["outcome"] = json!({"kind": "threw", "exact": "java.lang.Error"});
+        let reason = agree(case(1, 1), &second).unwrap_err();
+        assert_eq!(
+            reason,
+            "two JVMs disagree: returned in one, threw java.lang.Error in the other"
+        );
+    }
+}
