@@ -150,7 +150,8 @@ pub struct Options {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
 
-    /// Units explored at the same time; the result does not depend on it [default: 1].
+    /// Units explored at the same time; the result does not depend on it [default: the
+    /// number of processors].
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<usize>,
 

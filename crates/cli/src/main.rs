@@ -4,6 +4,7 @@ mod arguments;
 mod configuration;
 mod doctor;
 mod exit;
+mod files;
 mod measure;
 mod progress;
 mod python;
@@ -144,7 +145,7 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
 fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(), Failure> {
     let mut output = std::io::stdout().lock();
     let text = if command.json {
-        serde_json::to_string_pretty(report).expect("reports are plain data") + "\n"
+        serde_json::to_string(report).expect("reports are plain data") + "\n"
     } else if options.quiet.unwrap_or(false) {
         String::new()
     } else {

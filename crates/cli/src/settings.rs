@@ -93,7 +93,7 @@ impl Settings {
             strategy: options.strategy.unwrap_or_default(),
             search,
             seed: options.seed.unwrap_or(0),
-            jobs: options.jobs.unwrap_or(1),
+            jobs: options.jobs.unwrap_or_else(processors),
             invariant: options.invariant.clone(),
             methods: options.methods.clone(),
             python: options.python.clone(),
@@ -134,4 +134,9 @@ impl Settings {
         }
         shown
     }
+}
+
+/// As many units at a time as the machine has processors for.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

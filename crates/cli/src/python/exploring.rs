@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use everypath_explore::{
@@ -19,6 +20,9 @@ use indexmap::IndexMap;
 use crate::arguments::{Criterion, Strategy};
 use crate::progress::Progress;
 use crate::settings::Settings;
+
+/// How long the first worker is alone, if there may be several.
+const JOIN_AFTER: Duration = Duration::from_millis(300);
 
 /// A unit, explored.
 #[derive(Debug)]
@@ -143,7 +147,7 @@ impl Exploring<'_> {
     ) -> Vec<Result<Explored, String>> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
-        let work = |executor: &mut PythonExecutor| {
+        let work = &|executor: &mut PythonExecutor| {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(unit) = units.get(index) else {
@@ -157,8 +161,15 @@ impl Exploring<'_> {
             }
         };
         std::thread::scope(|scope| {
+            let mut alone = Vec::new();
             for _ in 1..self.settings.jobs.min(units.len()) {
-                scope.spawn(|| {
+                let (sender, receiver) = channel::<()>();
+                alone.push(sender);
+                scope.spawn(move || {
+                    // Most modules are done before another worker is loaded.
+                    if receiver.recv_timeout(JOIN_AFTER) == Err(RecvTimeoutError::Disconnected) {
+                        return;
+                    }
                     if let Ok((mut executor, _)) =
                         PythonExecutor::load(self.launch.clone(), self.request.clone())
                         && self.teach(&mut executor, structures).is_ok()
@@ -168,6 +179,7 @@ impl Exploring<'_> {
                 });
             }
             work(first);
+            drop(alone);
         });
         results
             .into_inner()

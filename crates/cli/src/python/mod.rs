@@ -77,12 +77,6 @@ pub fn generate(
         progress: context.progress,
         started: Instant::now(),
     };
-    let explored = explore_all(&exploring, &mut executor, &units, &mut report);
-    report.phases.insert(
-        "explore".to_owned(),
-        exploring.started.elapsed().as_secs_f64(),
-    );
-    let mut suite = choose_tests(&explored, settings);
     let writing = Writing {
         loaded: &loaded,
         settings,
@@ -91,6 +85,13 @@ pub fn generate(
         target,
         goals: &exploring.goals,
     };
+    let mut helpers = writing.prepare();
+    let explored = explore_all(&exploring, &mut executor, &units, &mut report);
+    report.phases.insert(
+        "explore".to_owned(),
+        exploring.started.elapsed().as_secs_f64(),
+    );
+    let mut suite = choose_tests(&explored, settings);
     context.progress.phase("making inputs small");
     let clock = Instant::now();
     if !settings.all_paths {
@@ -102,7 +103,7 @@ pub fn generate(
         .insert("shrink".to_owned(), clock.elapsed().as_secs_f64());
     context.progress.phase("writing and running the suite");
     let clock = Instant::now();
-    let kept = writing.write(&suite, &mut report)?;
+    let kept = writing.write(&suite, &mut helpers, &mut report)?;
     let inner: f64 = ["observe", "run tests"]
         .iter()
         .filter_map(|phase| report.phases.get(*phase))

@@ -2,14 +2,14 @@
 //! processes, written as tests, and run before they are kept.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use everypath_emit::may_write;
 use everypath_emit::pytest::{self, Case, Emitted, File};
 use everypath_python::{
-    Kept, Launch, LoadRequest, Loaded, ObserveRequest, PythonExecutor, TestOutcome, ValidateError,
-    observe, validate,
+    Kept, Launch, LoadRequest, Loaded, ObserveRequest, Observed, Observer, PythonExecutor,
+    TestOutcome, ValidateError, Validator,
 };
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite, shrink};
@@ -17,6 +17,7 @@ use everypath_term::Terms;
 use everypath_trace::{Executor, GoalKind, Goals, Outcome, RunLimits};
 
 use crate::exit::{Failure, FailureKind};
+use crate::files::{absolute, relative, save};
 use crate::settings::Settings;
 use crate::target::Target;
 
@@ -24,6 +25,12 @@ use crate::target::Target;
 const SHRINK_RUNS: usize = 40;
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
+
+/// Processes that writing needs, started while the module is explored.
+pub struct Helpers {
+    observer: Observer,
+    validator: Option<Validator>,
+}
 
 /// What writing a suite needs.
 pub struct Writing<'a> {
@@ -86,11 +93,39 @@ impl Writing<'_> {
         }
     }
 
+    /// Starts the processes that will be needed.
+    pub fn prepare(&self) -> Helpers {
+        let request = ObserveRequest {
+            path: self.request.path.clone(),
+            name: self.request.name.clone(),
+            root: Some(self.loaded.root.clone()),
+            scope: self.settings.scope.clone(),
+            invariant: self.settings.invariant.clone(),
+            timeout: self.settings.timeout.as_secs_f64() * 2.0,
+            allow: self.settings.allow.clone(),
+            memory: Some(self.settings.memory),
+        };
+        let (python, library) = (&self.launch.python, &self.launch.library);
+        let directory = std::env::current_dir().unwrap_or_default();
+        Helpers {
+            observer: Observer::start(python, library, request),
+            validator: self
+                .settings
+                .run_tests
+                .then(|| Validator::start(python, library, &directory)),
+        }
+    }
+
     /// Writes the suite and says in the report what became of each candidate.
-    pub fn write(&self, suite: &Suite, report: &mut ModuleReport) -> Result<KeptTests, Failure> {
+    pub fn write(
+        &self,
+        suite: &Suite,
+        helpers: &mut Helpers,
+        report: &mut ModuleReport,
+    ) -> Result<KeptTests, Failure> {
         let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
         let clock = Instant::now();
-        let cases = self.observe(&candidates, report)?;
+        let cases = self.observe(&candidates, helpers, report)?;
         report
             .phases
             .insert("observe".to_owned(), clock.elapsed().as_secs_f64());
@@ -110,13 +145,27 @@ impl Writing<'_> {
                 })?;
             }
         }
-        save(&tests_path, emitted.tests.as_ref())?;
-        save(&bugs_path, emitted.bugs.as_ref())?;
-        if self.settings.run_tests
-            && let Some(file) = &emitted.tests
-        {
-            let clock = Instant::now();
-            let failed = self.failing(&tests_path, file)?;
+        save(&tests_path, text_of(&emitted.tests))?;
+        save(&bugs_path, text_of(&emitted.bugs))?;
+        let clock = Instant::now();
+        if let (Some(validator), Some(file)) = (&mut helpers.validator, &emitted.tests) {
+            let mut failed = self.failing(validator, &tests_path, file)?;
+            if !failed.is_empty() {
+                // What was observed once was not what always happens.
+                let doubtful: Vec<u64> = failed.keys().copied().collect();
+                let observed = helpers.observer.twice(&kept_of(&candidates, &doubtful));
+                let settled = self.settled(observed, &candidates, report)?;
+                cases.retain(|case| !failed.contains_key(&case.id));
+                for case in settled {
+                    let place = cases.partition_point(|other| other.id < case.id);
+                    cases.insert(place, case);
+                }
+                emitted = self.emit(&cases, &options, &candidates);
+                save(&tests_path, text_of(&emitted.tests))?;
+                if let Some(file) = &emitted.tests {
+                    failed = self.failing(validator, &tests_path, file)?;
+                }
+            }
             report
                 .phases
                 .insert("run tests".to_owned(), clock.elapsed().as_secs_f64());
@@ -130,7 +179,7 @@ impl Writing<'_> {
                 }
                 cases.retain(|case| !failed.contains_key(&case.id));
                 emitted = self.emit(&cases, &options, &candidates);
-                save(&tests_path, emitted.tests.as_ref())?;
+                save(&tests_path, text_of(&emitted.tests))?;
             }
         }
         for skipped in &emitted.skipped {
@@ -192,59 +241,51 @@ impl Writing<'_> {
     fn observe(
         &self,
         candidates: &[&Candidate],
+        helpers: &mut Helpers,
         report: &mut ModuleReport,
     ) -> Result<Vec<Case>, Failure> {
-        let request = ObserveRequest {
-            path: self.request.path.clone(),
-            name: self.request.name.clone(),
-            root: Some(self.loaded.root.clone()),
-            scope: self.settings.scope.clone(),
-            invariant: self.settings.invariant.clone(),
-            timeout: self.settings.timeout.as_secs_f64() * 2.0,
-            allow: self.settings.allow.clone(),
-            memory: Some(self.settings.memory),
+        let all: Vec<u64> = (0..candidates.len() as u64).collect();
+        let kept = kept_of(candidates, &all);
+        let observer = &mut helpers.observer;
+        // Tests that are run before they are kept tell if they saw a chance.
+        let observed = match self.settings.run_tests {
+            true => observer.once(&kept),
+            false => observer.twice(&kept),
         };
-        let kept: Vec<Kept> = candidates
-            .iter()
-            .enumerate()
-            .map(|(id, candidate)| Kept {
-                id: id as u64,
-                unit: candidate.unit.clone(),
-                input: candidate.input.clone(),
-            })
-            .collect();
-        let observed = observe(&self.launch.python, &self.launch.library, &request, &kept)
-            .map_err(|message| Failure::new(FailureKind::Target, message))?;
+        self.settled(observed, candidates, report)
+    }
+
+    /// The cases that can be written; the others go to the report.
+    fn settled(
+        &self,
+        observed: Result<Observed, String>,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Result<Vec<Case>, Failure> {
+        let failure = |message: String| Failure::new(FailureKind::Target, message);
+        let observed = observed.map_err(failure)?;
         for case in &observed.dropped {
             report
                 .tests
                 .push(dropped(candidates, case.id, &case.reason));
         }
-        observed
-            .cases
-            .into_iter()
-            .map(|case| {
-                serde_json::from_value(case).map_err(|error| {
-                    Failure::new(
-                        FailureKind::Target,
-                        format!("the observer's answer is not understood: {error}"),
-                    )
-                })
+        let parse = |case: &String| {
+            serde_json::from_str(case).map_err(|error| {
+                failure(format!("the observer's answer is not understood: {error}"))
             })
-            .collect()
+        };
+        observed.cases.iter().map(parse).collect()
     }
 
     /// The tests that do not pass, by case.
-    fn failing(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
-        let directory = std::env::current_dir().unwrap_or_default();
-        let outcomes = validate(
-            &self.launch.python,
-            &self.launch.library,
-            path,
-            &directory,
-            self.settings.timeout * TEST_PATIENCE,
-        )
-        .map_err(|error| match error {
+    fn failing(
+        &self,
+        validator: &mut Validator,
+        path: &Path,
+        file: &File,
+    ) -> Result<BTreeMap<u64, String>, Failure> {
+        let limit = self.settings.timeout * TEST_PATIENCE;
+        let outcomes = validator.validate(path, limit).map_err(|error| match error {
             ValidateError::PytestMissing => Failure::new(
                 FailureKind::Environment,
                 format!(
@@ -306,6 +347,21 @@ impl Writing<'_> {
     }
 }
 
+/// Some candidates, as the observer takes them.
+fn kept_of(candidates: &[&Candidate], ids: &[u64]) -> Vec<Kept> {
+    ids.iter()
+        .map(|&id| Kept {
+            id,
+            unit: candidates[id as usize].unit.clone(),
+            input: candidates[id as usize].input.clone(),
+        })
+        .collect()
+}
+
+fn text_of(file: &Option<File>) -> Option<&str> {
+    file.as_ref().map(|file| file.text.as_str())
+}
+
 /// Whether every element of one sorted list is in the other.
 fn contains_all<T: Ord>(all: &[T], some: &[T]) -> bool {
     some.iter().all(|thing| all.binary_search(thing).is_ok())
@@ -315,49 +371,6 @@ fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
         _ => a == b,
-    }
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let path = here.join(path);
-    path.canonicalize().unwrap_or(path)
-}
-
-/// How to go from one directory to another.
-fn relative(to: &Path, from: &Path) -> String {
-    let (to, from): (Vec<Component>, Vec<Component>) =
-        (to.components().collect(), from.components().collect());
-    let common = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
-    let up = std::iter::repeat_n("..".to_owned(), from.len() - common);
-    let down = to[common..]
-        .iter()
-        .map(|part| part.as_os_str().to_string_lossy().into_owned());
-    let parts: Vec<String> = up.chain(down).collect();
-    if parts.is_empty() {
-        ".".to_owned()
-    } else {
-        parts.join("/")
-    }
-}
-
-/// Writes a file, or removes what an earlier run left there.
-fn save(path: &Path, file: Option<&File>) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::new(
-            FailureKind::Files,
-            format!("{} cannot be written: {error}", path.display()),
-        )
-    };
-    match file {
-        Some(file) => {
-            if let Some(directory) = path.parent() {
-                std::fs::create_dir_all(directory).map_err(failed)?;
-            }
-            std::fs::write(path, &file.text).map_err(failed)
-        }
-        None if path.exists() => std::fs::remove_file(path).map_err(failed),
-        None => Ok(()),
     }
 }
 

@@ -2,16 +2,18 @@
 //! supervises workers, which run the user's module in the user's own CPython.
 //! The code inside the worker is `extension/` (Rust) and `worker/` (Python).
 
+mod agree;
 mod executor;
 mod library;
 mod lines;
 mod observer;
+mod observing;
 mod process;
 mod validate;
 pub mod wire;
 
 pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedUnit, PythonExecutor};
 pub use library::{Library, native_extension};
-pub use observer::{Dropped, Kept, ObserveRequest, Observed, observe};
+pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
-pub use validate::{TestOutcome, ValidateError, validate};
+pub use validate::{TestOutcome, ValidateError, Validator, validate};

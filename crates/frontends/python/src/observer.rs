@@ -1,26 +1,20 @@
 //! The observer's side of the engine: kept inputs are run on the unmodified
-//! module in fresh processes, twice, and what differs between the two is told.
+//! module in fresh processes, and described as JSON.
 
-use std::collections::BTreeSet;
-use std::io::Write;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use everypath_term::Value;
 use everypath_trace::Input;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::lines::{End, Lines};
+use crate::agree::agree;
+use crate::observing::{Described, Start, Waiting};
 
-/// How long a module may take to be imported.
-const LOAD_LIMIT: Duration = Duration::from_secs(60);
-/// How much longer than its own limit a case may take before it is killed.
-const GRACE: Duration = Duration::from_secs(3);
-/// Processes that cases may take down before the rest is given up.
-const MOST_LOSSES: usize = 100;
+/// From this many cases on, two processes share them.
+const SHARED_FROM: usize = 200;
+/// The hash seeds of the two processes of a case.
+const SEEDS: [&str; 2] = ["0", "1"];
 
 /// What to observe.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -73,11 +67,74 @@ pub struct Dropped {
 /// What was observed.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
-    /// The descriptions, in the order of the inputs. What two processes did
-    /// not agree on is listed under `unstable`.
-    pub cases: Vec<Json>,
+    /// The descriptions as JSON, in the order of the inputs. What two
+    /// processes did not agree on is listed under `unstable`.
+    pub cases: Vec<String>,
     /// The cases that two processes disagree on altogether.
     pub dropped: Vec<Dropped>,
+}
+
+/// Observes inputs of one module. A process is started ahead, so that the
+/// module is loaded by the time there is something to observe.
+pub struct Observer {
+    start: Start,
+    ahead: Option<Waiting>,
+}
+
+impl Observer {
+    /// Starts a process that loads the module.
+    pub fn start(python: &Path, library: &Path, request: ObserveRequest) -> Observer {
+        let start = Start {
+            python: python.to_owned(),
+            library: library.to_owned(),
+            request,
+        };
+        // If this fails, it fails again when it is needed, and says so.
+        let ahead = start.process(SEEDS[0]).ok();
+        Observer { start, ahead }
+    }
+
+    /// Observes every input in two fresh processes.
+    pub fn twice(&mut self, kept: &[Kept]) -> Result<Observed, String> {
+        let cases: Vec<Json> = kept.iter().map(case_of).collect();
+        let ahead = self.ahead.take();
+        let (first, second) = both(
+            || self.start.describe(&cases, SEEDS[0], ahead),
+            || self.start.describe(&cases, SEEDS[1], None),
+        )?;
+        Ok(agreed(kept, first.cases, second.cases))
+    }
+
+    /// Observes every input once, for tests that are run before they are
+    /// kept; twice what no passing test will show, and all of a module whose
+    /// runs may well differ.
+    pub fn once(&mut self, kept: &[Kept]) -> Result<Observed, String> {
+        let cases: Vec<Json> = kept.iter().map(case_of).collect();
+        let ahead = self.ahead.take();
+        let described = if cases.len() < SHARED_FROM {
+            self.start.describe(&cases, SEEDS[0], ahead)?
+        } else {
+            let (left, right) = cases.split_at(cases.len() / 2);
+            let (mut left, right) = both(
+                || self.start.describe(left, SEEDS[0], ahead),
+                || self.start.describe(right, SEEDS[0], None),
+            )?;
+            left.cases.extend(right.cases);
+            left
+        };
+        let again: Vec<usize> = (0..cases.len())
+            .filter(|&index| described.uncertain || !is_shown(&described.cases[index]))
+            .collect();
+        let repeated: Vec<Json> = again.iter().map(|&index| cases[index].clone()).collect();
+        let mut second = described.cases.clone();
+        if !again.is_empty() {
+            let found = self.start.describe(&repeated, SEEDS[1], None)?;
+            for (index, case) in again.into_iter().zip(found.cases) {
+                second[index] = case;
+            }
+        }
+        Ok(agreed(kept, described.cases, second))
+    }
 }
 
 /// Observes every input in two fresh processes.
@@ -87,14 +144,25 @@ pub fn observe(
     request: &ObserveRequest,
     kept: &[Kept],
 ) -> Result<Observed, String> {
-    let run = |seed: &str| run_all(python, library, request, kept, seed);
+    Observer::start(python, library, request.clone()).twice(kept)
+}
+
+/// Two descriptions at the same time.
+fn both(
+    first: impl FnOnce() -> Result<Described, String> + Send,
+    second: impl FnOnce() -> Result<Described, String> + Send,
+) -> Result<(Described, Described), String> {
     let (first, second) = std::thread::scope(|scope| {
-        let second = scope.spawn(|| run("1"));
-        (run("0"), second.join())
+        let second = scope.spawn(second);
+        (first(), second.join())
     });
     let second = second.map_err(|_| "the observer's thread failed".to_owned())?;
+    Ok((first?, second?))
+}
+
+fn agreed(kept: &[Kept], first: Vec<String>, second: Vec<String>) -> Observed {
     let mut observed = Observed::default();
-    for ((kept, first), second) in kept.iter().zip(first?).zip(second?) {
+    for ((kept, first), second) in kept.iter().zip(first).zip(second) {
         match agree(first, &second) {
             Ok(case) => observed.cases.push(case),
             Err(reason) => observed.dropped.push(Dropped {
@@ -104,10 +172,24 @@ pub fn observe(
             }),
         }
     }
-    Ok(observed)
+    observed
 }
 
-/// The cases as the observer reads them.
+/// Whether a case ended in a way that a passing test shows.
+fn is_shown(case: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Case {
+        outcome: Outcome,
+    }
+    #[derive(Deserialize)]
+    struct Outcome {
+        kind: String,
+    }
+    serde_json::from_str::<Case>(case)
+        .is_ok_and(|case| matches!(case.outcome.kind.as_str(), "returned" | "raised"))
+}
+
+/// A case as the observer reads it.
 fn case_of(kept: &Kept) -> Json {
     let values: serde_json::Map<String, Json> = kept
         .input
@@ -134,216 +216,5 @@ fn json_of(value: &Value) -> Json {
         Value::Float32(bits) => (*bits).into(),
         Value::BitVec { bits, .. } => (*bits).into(),
         Value::Array(_) => Json::Null,
-    }
-}
-
-/// Runs the cases in one process after another: a case that takes its process
-/// down is recorded, and the rest goes on in a new one.
-fn run_all(
-    python: &Path,
-    library: &Path,
-    request: &ObserveRequest,
-    kept: &[Kept],
-    seed: &str,
-) -> Result<Vec<Json>, String> {
-    let mut replies: Vec<Json> = vec![];
-    let mut losses = 0;
-    while replies.len() < kept.len() {
-        let rest: Vec<Json> = kept[replies.len()..].iter().map(case_of).collect();
-        let end = run_some(python, library, request, &rest, seed, &mut replies)?;
-        let Some(end) = end else {
-            continue;
-        };
-        let lost = &kept[replies.len()];
-        losses += 1;
-        if losses > MOST_LOSSES {
-            return Err(format!(
-                "{MOST_LOSSES} cases took their process down; the last was of {}",
-                lost.unit
-            ));
-        }
-        replies.push(describe_lost(python, library, request, lost, seed, end));
-    }
-    Ok(replies)
-}
-
-/// What can be said of a case that took its process down: its input, from a
-/// process that stops before the call.
-fn describe_lost(
-    python: &Path,
-    library: &Path,
-    request: &ObserveRequest,
-    lost: &Kept,
-    seed: &str,
-    end: End,
-) -> Json {
-    let mut case = case_of(lost);
-    case["stop"] = "before".into();
-    let mut replies = vec![];
-    let _ = run_some(python, library, request, &[case], seed, &mut replies);
-    let mut reply = replies
-        .pop()
-        .unwrap_or_else(|| json!({"id": lost.id, "unit": lost.unit}));
-    reply["outcome"] = match end {
-        End::TimedOut => json!({"kind": "timed_out"}),
-        End::Died(how) => json!({"kind": "crashed", "how": how}),
-    };
-    reply
-}
-
-/// Runs cases in one process until it ends; how, if before its time.
-fn run_some(
-    python: &Path,
-    library: &Path,
-    request: &ObserveRequest,
-    cases: &[Json],
-    seed: &str,
-    replies: &mut Vec<Json>,
-) -> Result<Option<End>, String> {
-    let mut child = Command::new(python)
-        .arg("-c")
-        .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.observe import main; sys.path.pop(0); main()")
-        .arg(library)
-        .env("PYTHONHASHSEED", seed)
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .map_err(|error| format!("{} cannot be started: {error}", python.display()))?;
-    let mut message = serde_json::to_value(request).expect("requests are plain data");
-    message["cases"] = Json::Array(cases.to_vec());
-    let mut stdin = child.stdin.take().expect("the pipe was asked for");
-    // The observer reads everything before it answers.
-    let sent = stdin.write_all(message.to_string().as_bytes());
-    drop(stdin);
-    let mut lines = Lines::new(child);
-    if sent.is_err() {
-        return Err("the observer does not start".to_owned());
-    }
-    let ready = lines.next(LOAD_LIMIT).map_err(|end| match end {
-        End::TimedOut => "the module takes too long to be imported".to_owned(),
-        End::Died(how) => format!("the module was not imported: {how}"),
-    })?;
-    let ready: Json = serde_json::from_slice(&ready).map_err(|error| error.to_string())?;
-    if let Some(error) = ready.get("error").and_then(Json::as_str) {
-        return Err(error.to_owned());
-    }
-    let limit = Duration::from_secs_f64(request.timeout.max(0.01)) + GRACE;
-    for _ in cases {
-        match lines.next(limit) {
-            Ok(line) => match serde_json::from_slice(&line) {
-                Ok(reply) => replies.push(reply),
-                Err(error) => return Ok(Some(End::Died(format!("it wrote nonsense: {error}")))),
-            },
-            Err(end) => return Ok(Some(end)),
-        }
-    }
-    Ok(None)
-}
-
-/// One description of two; an error if they have nothing in common.
-fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
-    if first == *second {
-        return Ok(first);
-    }
-    for part in ["receiver", "arguments", "before", "recipes"] {
-        if first.get(part) != second.get(part) {
-            return Err("its input cannot be made the same way twice".to_owned());
-        }
-    }
-    let (one, other) = (&first["outcome"], &second["outcome"]);
-    let words = |outcome: &Json| {
-        let kind = outcome["kind"].as_str().unwrap_or("nothing").to_owned();
-        outcome["qualname"]
-            .as_str()
-            .map_or(kind.clone(), |name| format!("{kind} {name}"))
-    };
-    if words(one) != words(other) {
-        return Err(format!(
-            "two processes disagree: {} in one, {} in the other",
-            words(one),
-            words(other)
-        ));
-    }
-    let mut unstable = vec![];
-    if one.get("message") != other.get("message") {
-        unstable.push("message");
-    }
-    if state_of(&first) != state_of(second) {
-        unstable.push("state");
-    }
-    if one.get("value") != other.get("value") || result_of(&first) != result_of(second) {
-        unstable.push("result");
-    }
-    first["unstable"] = json!(unstable);
-    Ok(first)
-}
-
-fn state_of(case: &Json) -> Vec<(String, &Json)> {
-    nodes_below(case, &[&case["receiver"], &case["arguments"]])
-}
-
-fn result_of(case: &Json) -> Vec<(String, &Json)> {
-    nodes_below(case, &[&case["outcome"]["value"]])
-}
-
-/// The nodes after the call that some values lead to.
-fn nodes_below<'a>(case: &'a Json, roots: &[&'a Json]) -> Vec<(String, &'a Json)> {
-    let mut pending: Vec<&Json> = roots.to_vec();
-    let mut seen = BTreeSet::new();
-    let mut found = vec![];
-    while let Some(json) = pending.pop() {
-        match json {
-            Json::Object(map) => {
-                let id = map.get("id").and_then(Json::as_str);
-                if let (Some("ref"), Some(id)) = (map.get("t").and_then(Json::as_str), id)
-                    && seen.insert(id.to_owned())
-                    && let Some(node) = case["after"].get(id)
-                {
-                    found.push((id.to_owned(), node));
-                    pending.push(node);
-                }
-                pending.extend(map.values());
-            }
-            Json::Array(items) => pending.extend(items),
-            _ => {}
-        }
-    }
-    found.sort_by(|one, other| one.0.cmp(&other.0));
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn case(result: i64, field: i64) -> Json {
-        json!({
-            "receiver": {"t": "ref", "id": "0"}, "arguments": [], "before": {}, "recipes": {},
-            "outcome": {"kind": "returned", "value": {"t": "int", "v": result.to_string()}},
-            "after": {"0": {"kind": "list", "items": [{"t": "int", "v": field.to_string()}]}},
-        })
-    }
-
-    #[test]
-    fn what_two_processes_disagree_on_is_unstable() {
-        let agreed = |second: Json| agree(case(1, 1), &second).unwrap()["unstable"].clone();
-        assert_eq!(agreed(case(1, 1)), Json::Null);
-        assert_eq!(agreed(case(2, 1)), json!(["result"]));
-        assert_eq!(agreed(case(1, 2)), json!(["state"]));
-        assert_eq!(agreed(case(2, 2)), json!(["state", "result"]));
-    }
-
-    #[test]
-    fn another_outcome_is_no_case() {
-        let mut second = case(1, 1);
-        second["outcome"] = json!({"kind": "raised", "qualname": "KeyError"});
-        let reason = agree(case(1, 1), &second).unwrap_err();
-        assert_eq!(
-            reason,
-            "two processes disagree: returned in one, raised KeyError in the other"
-        );
     }
 }

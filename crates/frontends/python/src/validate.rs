@@ -1,8 +1,9 @@
 //! Running test files under the real pytest, in fresh processes.
 
+use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, Stdio};
 use std::time::Duration;
 
 use indexmap::IndexMap;
@@ -58,8 +59,181 @@ enum Line {
     Ended(i32),
 }
 
-/// Runs a file twice, from the directory that users would run it from, and
-/// says of each test what it did. `limit` is for one test.
+/// The hash seeds of the two runs of a file.
+const SEEDS: [&str; 2] = ["7", "11"];
+
+/// Runs files under pytest. Processes are started ahead, so that pytest is
+/// loaded by the time there is a file.
+pub struct Validator {
+    python: PathBuf,
+    library: PathBuf,
+    directory: PathBuf,
+    ahead: Vec<Option<Waiting>>,
+}
+
+/// A process that loads pytest and waits for a file.
+struct Waiting {
+    stdin: ChildStdin,
+    lines: Lines,
+}
+
+impl Validator {
+    /// Starts processes in the directory that users would run tests from.
+    pub fn start(python: &Path, library: &Path, directory: &Path) -> Validator {
+        let mut validator = Validator {
+            python: python.to_owned(),
+            library: library.to_owned(),
+            directory: directory.to_owned(),
+            ahead: vec![],
+        };
+        // What fails here fails again when it is needed, and says so.
+        validator.ahead = SEEDS
+            .iter()
+            .map(|seed| validator.process(seed).ok())
+            .collect();
+        validator
+    }
+
+    /// Runs a file twice and says of each test what it did. `limit` is for
+    /// one test.
+    pub fn validate(
+        &mut self,
+        file: &Path,
+        limit: Duration,
+    ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
+        let mut ahead = std::mem::take(&mut self.ahead).into_iter().flatten();
+        let (one, other) = (ahead.next(), ahead.next());
+        let run = |half: usize, waiting| self.run_file(file, limit, half, waiting);
+        let (first, second) = std::thread::scope(|scope| {
+            let second = scope.spawn(|| run(1, other));
+            (run(0, one), second.join())
+        });
+        let second = second.map_err(|_| ValidateError::NotRun("a thread failed".to_owned()))??;
+        let mut outcomes = first?;
+        for (test, outcome) in second {
+            let entry = outcomes.entry(test).or_insert(outcome.clone());
+            if *entry == TestOutcome::Passed {
+                *entry = outcome;
+            }
+        }
+        Ok(outcomes)
+    }
+
+    fn run_file(
+        &self,
+        file: &Path,
+        limit: Duration,
+        half: usize,
+        mut waiting: Option<Waiting>,
+    ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
+        let not_run = |error: std::io::Error| ValidateError::NotRun(error.to_string());
+        let file = file.canonicalize().map_err(not_run)?;
+        let mut outcomes: IndexMap<String, TestOutcome> = IndexMap::new();
+        let mut lost: Vec<String> = vec![];
+        loop {
+            let Waiting {
+                mut stdin,
+                mut lines,
+            } = match waiting.take() {
+                Some(process) => process,
+                None => self.process(SEEDS[half]).map_err(not_run)?,
+            };
+            let request = serde_json::json!({"file": file, "lost": lost, "half": half});
+            // A process that is gone is noticed when it does not answer.
+            let _ = stdin.write_all(format!("{request}\n").as_bytes());
+            drop(stdin);
+            match follow(&mut lines, limit, &mut outcomes)? {
+                None => return Ok(outcomes),
+                Some(test) => lost.push(test),
+            }
+            if lost.len() > MOST_LOSSES {
+                return Err(ValidateError::NotRun(format!(
+                    "{MOST_LOSSES} tests took pytest down"
+                )));
+            }
+        }
+    }
+
+    fn process(&self, seed: &str) -> std::io::Result<Waiting> {
+        let mut child = Command::new(&self.python)
+            .arg("-c")
+            .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.reporting import main; del sys.path[:2]; main()")
+            .arg(&self.library)
+            .current_dir(&self.directory)
+            .env("PYTHONHASHSEED", seed)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            // Plain tests need no plugins, and each takes its time to load.
+            .env("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        let stdin = child.stdin.take().expect("the pipe was asked for");
+        Ok(Waiting {
+            stdin,
+            lines: Lines::new(child),
+        })
+    }
+}
+
+/// Notes what each test of one process does; the test that took it down, if
+/// one did.
+fn follow(
+    lines: &mut Lines,
+    limit: Duration,
+    outcomes: &mut IndexMap<String, TestOutcome>,
+) -> Result<Option<String>, ValidateError> {
+    let mut running: Option<String> = None;
+    let end = loop {
+        let wait = if running.is_some() {
+            limit
+        } else {
+            START_LIMIT
+        };
+        let line = match lines.next(wait) {
+            Ok(line) => line,
+            Err(end) => break end,
+        };
+        let Ok(line) = serde_json::from_slice::<Line>(&line) else {
+            continue;
+        };
+        match line {
+            Line::Started(test) => running = Some(test),
+            Line::Passed(test) => {
+                running = None;
+                outcomes.entry(test).or_insert(TestOutcome::Passed);
+            }
+            Line::Failed(test, why) => {
+                running = None;
+                outcomes.insert(test, TestOutcome::Failed(why));
+            }
+            Line::Collection(why) => return Err(ValidateError::NotRun(why)),
+            Line::Missing(why) if why.contains("'pytest'") => {
+                return Err(ValidateError::PytestMissing);
+            }
+            Line::Missing(why) => return Err(ValidateError::NotRun(why)),
+            Line::Ended(0 | 1 | NOTHING_COLLECTED) => return Ok(None),
+            Line::Ended(code) => {
+                let why = format!("pytest ended with code {code}");
+                return Err(ValidateError::NotRun(why));
+            }
+        }
+    };
+    let why = match end {
+        End::TimedOut => "it did not end".to_owned(),
+        End::Died(how) => format!("pytest was {how}"),
+    };
+    match running {
+        Some(test) => {
+            outcomes.insert(test.clone(), TestOutcome::Failed(why));
+            Ok(Some(test))
+        }
+        None => Err(ValidateError::NotRun(why)),
+    }
+}
+
+/// Runs a file twice, from the directory that users would run it from.
 pub fn validate(
     python: &Path,
     library: &Path,
@@ -67,113 +241,5 @@ pub fn validate(
     directory: &Path,
     limit: Duration,
 ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
-    let run = |seed: &str| run_file(python, library, file, directory, limit, seed);
-    let (first, second) = std::thread::scope(|scope| {
-        let second = scope.spawn(|| run("11"));
-        (run("7"), second.join())
-    });
-    let second = second.map_err(|_| ValidateError::NotRun("a thread failed".to_owned()))??;
-    let mut outcomes = first?;
-    for (test, outcome) in second {
-        let entry = outcomes.entry(test).or_insert(outcome.clone());
-        if *entry == TestOutcome::Passed {
-            *entry = outcome;
-        }
-    }
-    Ok(outcomes)
-}
-
-fn run_file(
-    python: &Path,
-    library: &Path,
-    file: &Path,
-    directory: &Path,
-    limit: Duration,
-    seed: &str,
-) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
-    let mut outcomes: IndexMap<String, TestOutcome> = IndexMap::new();
-    let mut lost: Vec<String> = vec![];
-    loop {
-        let child = start(python, library, file, directory, seed, &lost)
-            .map_err(|error| ValidateError::NotRun(error.to_string()))?;
-        let mut lines = Lines::new(child);
-        let mut running: Option<String> = None;
-        let end = loop {
-            let wait = if running.is_some() {
-                limit
-            } else {
-                START_LIMIT
-            };
-            let line = match lines.next(wait) {
-                Ok(line) => line,
-                Err(end) => break end,
-            };
-            let Ok(line) = serde_json::from_slice::<Line>(&line) else {
-                continue;
-            };
-            match line {
-                Line::Started(test) => running = Some(test),
-                Line::Passed(test) => {
-                    running = None;
-                    outcomes.entry(test).or_insert(TestOutcome::Passed);
-                }
-                Line::Failed(test, why) => {
-                    running = None;
-                    outcomes.insert(test, TestOutcome::Failed(why));
-                }
-                Line::Collection(why) => return Err(ValidateError::NotRun(why)),
-                Line::Missing(why) if why.contains("'pytest'") => {
-                    return Err(ValidateError::PytestMissing);
-                }
-                Line::Missing(why) => return Err(ValidateError::NotRun(why)),
-                Line::Ended(0 | 1 | NOTHING_COLLECTED) => return Ok(outcomes),
-                Line::Ended(code) => {
-                    let why = format!("pytest ended with code {code}");
-                    return Err(ValidateError::NotRun(why));
-                }
-            }
-        };
-        let why = match end {
-            End::TimedOut => "it did not end".to_owned(),
-            End::Died(how) => format!("pytest was {how}"),
-        };
-        let Some(test) = running else {
-            return Err(ValidateError::NotRun(why));
-        };
-        outcomes.insert(test.clone(), TestOutcome::Failed(why));
-        lost.push(test);
-        if lost.len() > MOST_LOSSES {
-            return Err(ValidateError::NotRun(format!(
-                "{MOST_LOSSES} tests took pytest down"
-            )));
-        }
-    }
-}
-
-fn start(
-    python: &Path,
-    library: &Path,
-    file: &Path,
-    directory: &Path,
-    seed: &str,
-    lost: &[String],
-) -> std::io::Result<std::process::Child> {
-    let file = file.canonicalize()?;
-    let mut command = Command::new(python);
-    command
-        .arg("-c")
-        .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.reporting import main; del sys.path[:2]; main()")
-        .arg(library)
-        .arg(&file)
-        .args(lost)
-        .current_dir(directory)
-        .env("PYTHONHASHSEED", seed)
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        // Plain tests need no plugins, and each takes its time to load.
-        .env("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
+    Validator::start(python, library, directory).validate(file, limit)
 }

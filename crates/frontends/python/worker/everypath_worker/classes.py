@@ -43,6 +43,7 @@ class ClassModel:
         self.node = find_class_node(hints.trees, cls)
         self._parameters = None
         self._lazy = None
+        self._concrete = None
 
     def analyse(self):
         for name in INVARIANT_NAMES:
@@ -181,7 +182,16 @@ class ClassModel:
             raise shapes.Reject(f"{self.cls.__name__}() raised {type(error).__name__}") from None
 
     def concrete_models(self):
-        """This class and its known subclasses, without the abstract ones."""
+        """This class and its known subclasses, without the abstract ones.
+        Runs ask for them at every reference, and make no classes that count."""
+        if self._concrete is not None:
+            return self._concrete
+        found = self.find_concrete_models()
+        if self._lazy is not None:
+            self._concrete = found
+        return found
+
+    def find_concrete_models(self):
         result = []
         pending = [self.cls]
         seen = set()

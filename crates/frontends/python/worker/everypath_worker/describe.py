@@ -11,6 +11,7 @@ import datetime
 import decimal
 import enum
 import fractions
+import functools
 import inspect
 import itertools
 import json
@@ -55,6 +56,7 @@ CONTAINERS = {
 }
 
 
+@functools.lru_cache(maxsize=None)
 def is_importable(cls):
     """Whether a test can name the class or function."""
     holder = sys.modules.get(getattr(cls, "__module__", None))
@@ -69,8 +71,18 @@ def name_of(cls):
 
 def field_names(value):
     """The names of an instance's fields, slots first, in their order."""
+    slots = slot_names(type(value))
+    found = getattr(value, "__dict__", None)
+    if not isinstance(found, dict):
+        return slots
+    return [*slots, *(name for name in found if isinstance(name, str) and name not in slots)]
+
+
+@functools.lru_cache(maxsize=None)
+def slot_names(kind):
+    """The names of a class's slots, those of its bases first."""
     names = []
-    for cls in reversed(type(value).__mro__):
+    for cls in reversed(kind.__mro__):
         slots = cls.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
             if name in ("__dict__", "__weakref__"):
@@ -79,10 +91,7 @@ def field_names(value):
                 name = f"_{cls.__name__.lstrip('_')}{name}"
             if name not in names:
                 names.append(name)
-    found = getattr(value, "__dict__", None)
-    if isinstance(found, dict):
-        names.extend(name for name in found if isinstance(name, str) and name not in names)
-    return names
+    return tuple(names)
 
 
 def fields_of(value):

@@ -26,6 +26,7 @@ class Heap:
         self.source = source
         self.nodes = []
         self.by_address = {}
+        self.by_name = {}
         self.counts = {}
         # Raised instead of an initialisation, if given.
         self.closed = None
@@ -49,7 +50,7 @@ class Heap:
         instance = object.__new__(model.cls)
         node = Node(len(self.nodes), name, model, instance)
         self.nodes.append(node)
-        self.by_address[id(instance)] = node
+        self.by_address[id(instance)] = self.by_name[name] = node
         return instance
 
     def objects_of(self, cls):
@@ -63,14 +64,9 @@ class Heap:
             return NotImplemented
         if self.closed is not None:
             raise self.closed
-        if self.position is not None and not self.is_reference(node, name):
-            for slot, value in self.position.suggestions(node, name):
-                self.source.suggest(slot, value)
-        outer, self.current = self.current, (node, name)
-        try:
-            value = node.model.fields[name].build(self.source, f"{node.name}.{name}")
-        finally:
-            self.current = outer
+        shape = node.model.fields[name]
+        slot = f"{node.name}.{name}"
+        value = shape.build(self.source, slot) if self.position is None else self.guided(node, name, shape, slot)
         node.fields[name] = value
         object.__setattr__(instance, name, value)
         if self.position is not None and self.is_reference(node, name):
@@ -78,6 +74,17 @@ class Heap:
         if self.listener is not None:
             self.listener(node, name)
         return value
+
+    def guided(self, node, name, shape, slot):
+        """Builds a field where a guide says what is worth trying."""
+        if not self.is_reference(node, name):
+            for suggested, value in self.position.suggestions(node, name):
+                self.source.suggest(suggested, value)
+        outer, self.current = self.current, (node, name)
+        try:
+            return shape.build(self.source, slot)
+        finally:
+            self.current = outer
 
     def is_reference(self, node, name):
         return getattr(node.model.fields[name], "is_reference", False)

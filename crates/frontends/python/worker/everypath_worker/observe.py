@@ -1,7 +1,8 @@
 """The observer: runs kept inputs on the unmodified module in a fresh process.
 
-It reads one request from standard input and writes one line of JSON per case
-as it goes, so that a case that takes the process down is known.
+It reads a request, a line of JSON, and loads the module; then it reads the cases
+and writes one line of JSON for each as it goes, so that a case that takes the
+process down is known.
 """
 
 import ast
@@ -29,6 +30,11 @@ from .units import find_units
 LONGEST_MESSAGE = 500
 # A subject that swallows the first alarm meets another.
 REPEATED_ALARM = 0.25
+# Modules whose answers differ from run to run.
+UNCERTAIN = {
+    "asyncio", "concurrent", "datetime", "gc", "multiprocessing", "os", "platform", "random",
+    "secrets", "socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid", "weakref",
+}
 
 
 class Observer:
@@ -73,7 +79,7 @@ class Observer:
             if unit.cls is not None:
                 self.hints.model(unit.cls).is_lazy()
         self.state = ModuleState(self.modules)
-        return {"ready": name}
+        return {"ready": name, "uncertain": any(map(is_uncertain, self.hints.trees.values()))}
 
     def locate(self):
         """The module's dotted name and the directory to import it from."""
@@ -319,6 +325,17 @@ class Observation:
         }
 
 
+def is_uncertain(tree):
+    """Whether a module asks for chance, time or the machine's state, so that
+    two runs may well differ."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(name.name.split(".")[0] in UNCERTAIN for name in node.names):
+            return True
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in UNCERTAIN:
+            return True
+    return False
+
+
 def names_in(expression):
     tree = ast.parse(expression, mode="eval")
     return sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
@@ -350,7 +367,8 @@ def walk(result):
 
 
 def main():
-    request = json.loads(sys.stdin.buffer.read())
+    incoming = os.fdopen(os.dup(0), "rb")
+    request = json.loads(incoming.readline())
     outgoing = os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -369,5 +387,5 @@ def main():
     except LoadError as error:
         send({"error": str(error)})
         return
-    for case in request["cases"]:
+    for case in json.loads(incoming.read() or b"[]"):
         send(observer.observe(case))

@@ -1,7 +1,9 @@
 """Building an input again outside the worker: plain values, real objects, and
 a record of how each object was made, from which a test can make it too."""
 
+import functools
 import inspect
+import re
 
 from .calling import build_arguments
 from .classes import ClassModel
@@ -9,6 +11,10 @@ from .describe import Describer, name_of, same
 from .hints import Hints
 from .shapes import Instance, Reference, Reject
 from .sources import ReplaySource
+
+
+# What follows the name of a field in the slot of a part of it.
+PART = re.compile(r"[.\[]")
 
 
 class RecordingSource(ReplaySource):
@@ -62,9 +68,8 @@ class Recipe:
         self.cls = cls
         positional, keywords = self.raw
         self.raw = ((), {})
-        try:
-            parameters = inspect.signature(cls).parameters
-        except (TypeError, ValueError):
+        parameters = constructor_parameters(cls)
+        if parameters is None:
             return
         plain = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         count = len(positional)
@@ -97,6 +102,15 @@ class Recipe:
             "fields": self.fields,
             "nodes": {str(number): node for number, node in self.nodes.items()},
         }
+
+
+@functools.lru_cache(maxsize=None)
+def constructor_parameters(cls):
+    """The parameters of a class's constructor, if it says them."""
+    try:
+        return inspect.signature(cls).parameters
+    except (TypeError, ValueError):
+        return None
 
 
 class ObservedModel(ClassModel):
@@ -145,16 +159,13 @@ def build_input(unit, hints, source):
 
 def initialise_slot(heap, slot):
     """Initialises the field that a slot is part of; whether there is one."""
-    for node in heap.nodes:
-        prefix = node.name + "."
-        if not slot.startswith(prefix):
-            continue
-        rest = slot[len(prefix):]
-        for field in node.model.fields:
-            if rest == field or (rest.startswith(field) and rest[len(field)] in ".["):
-                heap.initialise(node.instance, field)
-                return True
-    return False
+    name, _, rest = slot.partition(".")
+    node = heap.by_name.get(name)
+    field = PART.split(rest, 1)[0]
+    if node is None or field not in node.model.fields:
+        return False
+    heap.initialise(node.instance, field)
+    return True
 
 
 def complete(source):

@@ -332,7 +332,7 @@ class Reference(Shape):
             options.extend(heap.objects_of(self.model.cls))
         if not options:
             raise Reject("the scope has no object left for a reference that may not be null")
-        allowed = heap.allowed(options)
+        allowed = None if heap.position is None else heap.allowed(options)
         if allowed is None:
             option = options[source.choose(slot, len(options), bounded)]
         elif allowed:

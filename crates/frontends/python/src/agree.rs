@@ -1,0 +1,121 @@
+//! What two runs of one case agree on.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value as Json, json};
+
+/// What two descriptions of a case have in common, as JSON; an error if that
+/// is too little for a test. Parts that differ are listed under `unstable`.
+pub(crate) fn agree(first: String, second: &str) -> Result<String, String> {
+    if first == second {
+        return Ok(first);
+    }
+    let parse = |text: &str| {
+        serde_json::from_str(text).map_err(|error| format!("its description is broken: {error}"))
+    };
+    agree_on(parse(&first)?, &parse(second)?).map(|case| case.to_string())
+}
+
+fn agree_on(mut first: Json, second: &Json) -> Result<Json, String> {
+    if first == *second {
+        return Ok(first);
+    }
+    for part in ["receiver", "arguments", "before", "recipes"] {
+        if first.get(part) != second.get(part) {
+            return Err("its input cannot be made the same way twice".to_owned());
+        }
+    }
+    let (one, other) = (&first["outcome"], &second["outcome"]);
+    let words = |outcome: &Json| {
+        let kind = outcome["kind"].as_str().unwrap_or("nothing").to_owned();
+        outcome["qualname"]
+            .as_str()
+            .map_or(kind.clone(), |name| format!("{kind} {name}"))
+    };
+    if words(one) != words(other) {
+        return Err(format!(
+            "two processes disagree: {} in one, {} in the other",
+            words(one),
+            words(other)
+        ));
+    }
+    let mut unstable = vec![];
+    if one.get("message") != other.get("message") {
+        unstable.push("message");
+    }
+    if state_of(&first) != state_of(second) {
+        unstable.push("state");
+    }
+    if one.get("value") != other.get("value") || result_of(&first) != result_of(second) {
+        unstable.push("result");
+    }
+    first["unstable"] = json!(unstable);
+    Ok(first)
+}
+
+fn state_of(case: &Json) -> Vec<(String, &Json)> {
+    nodes_below(case, &[&case["receiver"], &case["arguments"]])
+}
+
+fn result_of(case: &Json) -> Vec<(String, &Json)> {
+    nodes_below(case, &[&case["outcome"]["value"]])
+}
+
+/// The nodes after the call that some values lead to.
+fn nodes_below<'a>(case: &'a Json, roots: &[&'a Json]) -> Vec<(String, &'a Json)> {
+    let mut pending: Vec<&Json> = roots.to_vec();
+    let mut seen = BTreeSet::new();
+    let mut found = vec![];
+    while let Some(json) = pending.pop() {
+        match json {
+            Json::Object(map) => {
+                let id = map.get("id").and_then(Json::as_str);
+                if let (Some("ref"), Some(id)) = (map.get("t").and_then(Json::as_str), id)
+                    && seen.insert(id.to_owned())
+                    && let Some(node) = case["after"].get(id)
+                {
+                    found.push((id.to_owned(), node));
+                    pending.push(node);
+                }
+                pending.extend(map.values());
+            }
+            Json::Array(items) => pending.extend(items),
+            _ => {}
+        }
+    }
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(result: i64, field: i64) -> Json {
+        json!({
+            "receiver": {"t": "ref", "id": "0"}, "arguments": [], "before": {}, "recipes": {},
+            "outcome": {"kind": "returned", "value": {"t": "int", "v": result.to_string()}},
+            "after": {"0": {"kind": "list", "items": [{"t": "int", "v": field.to_string()}]}},
+        })
+    }
+
+    #[test]
+    fn what_two_processes_disagree_on_is_unstable() {
+        let agreed = |second: Json| agree_on(case(1, 1), &second).unwrap()["unstable"].clone();
+        assert_eq!(agreed(case(1, 1)), Json::Null);
+        assert_eq!(agreed(case(2, 1)), json!(["result"]));
+        assert_eq!(agreed(case(1, 2)), json!(["state"]));
+        assert_eq!(agreed(case(2, 2)), json!(["state", "result"]));
+    }
+
+    #[test]
+    fn another_outcome_is_no_case() {
+        let mut second = case(1, 1);
+        second["outcome"] = json!({"kind": "raised", "qualname": "KeyError"});
+        let reason = agree_on(case(1, 1), &second).unwrap_err();
+        assert_eq!(
+            reason,
+            "two processes disagree: returned in one, raised KeyError in the other"
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! Processes that run cases on the unmodified module and describe them.
+
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{ChildStdin, Command, Stdio};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::lines::{End, Lines};
+use crate::observer::ObserveRequest;
+
+/// How long a module may take to be imported.
+const LOAD_LIMIT: Duration = Duration::from_secs(60);
+/// How much longer than its own limit a case may take before it is killed.
+const GRACE: Duration = Duration::from_secs(3);
+/// Processes that cases may take down before the rest is given up.
+const MOST_LOSSES: usize = 100;
+
+/// How to start processes that observe.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) python: PathBuf,
+    pub(crate) library: PathBuf,
+    pub(crate) request: ObserveRequest,
+}
+
+/// A process that loads the module and waits for cases.
+pub(crate) struct Waiting {
+    stdin: ChildStdin,
+    lines: Lines,
+}
+
+/// What a process says when the module is loaded.
+#[derive(Debug, Deserialize)]
+struct Ready {
+    #[serde(default)]
+    error: Option<String>,
+    /// Whether the module asks for chance, time or the machine's state.
+    #[serde(default)]
+    uncertain: bool,
+}
+
+/// The descriptions of cases, one JSON text each.
+#[derive(Debug, Default)]
+pub(crate) struct Described {
+    pub(crate) cases: Vec<String>,
+    pub(crate) uncertain: bool,
+}
+
+impl Start {
+    /// Starts a process; it loads the module at once.
+    pub(crate) fn process(&self, seed: &str) -> Result<Waiting, String> {
+        let mut child = Command::new(&self.python)
+            .arg("-c")
+            .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.observe import main; sys.path.pop(0); main()")
+            .arg(&self.library)
+            .env("PYTHONHASHSEED", seed)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .map_err(|error| format!("{} cannot be started: {error}", self.python.display()))?;
+        let mut stdin = child.stdin.take().expect("the pipe was asked for");
+        let lines = Lines::new(child);
+        let mut request = serde_json::to_string(&self.request).expect("requests are plain data");
+        request.push('\n');
+        stdin
+            .write_all(request.as_bytes())
+            .map_err(|_| "the observer does not start".to_owned())?;
+        Ok(Waiting { stdin, lines })
+    }
+
+    /// Describes cases in one process after another: one that takes its
+    /// process down is recorded, and the rest goes on in a new one.
+    pub(crate) fn describe(
+        &self,
+        cases: &[Json],
+        seed: &str,
+        mut waiting: Option<Waiting>,
+    ) -> Result<Described, String> {
+        let mut described = Described::default();
+        let mut losses = 0;
+        while described.cases.len() < cases.len() {
+            let process = match waiting.take() {
+                Some(process) => process,
+                None => self.process(seed)?,
+            };
+            let rest = &cases[described.cases.len()..];
+            let Some(end) = self.describe_some(process, rest, &mut described)? else {
+                continue;
+            };
+            let lost = &cases[described.cases.len()];
+            losses += 1;
+            if losses > MOST_LOSSES {
+                return Err(format!(
+                    "{MOST_LOSSES} cases took their process down; the last was of {}",
+                    lost["unit"]
+                ));
+            }
+            let lost = self.describe_lost(lost, seed, end);
+            described.cases.push(lost);
+        }
+        Ok(described)
+    }
+
+    /// Describes cases in one process until it ends; how, if before its time.
+    fn describe_some(
+        &self,
+        process: Waiting,
+        cases: &[Json],
+        described: &mut Described,
+    ) -> Result<Option<End>, String> {
+        let Waiting {
+            mut stdin,
+            mut lines,
+        } = process;
+        let ready = lines.next(LOAD_LIMIT).map_err(|end| match end {
+            End::TimedOut => "the module takes too long to be imported".to_owned(),
+            End::Died(how) => format!("the module was not imported: {how}"),
+        })?;
+        let ready: Ready = serde_json::from_slice(&ready).map_err(|error| error.to_string())?;
+        if let Some(error) = ready.error {
+            return Err(error);
+        }
+        described.uncertain |= ready.uncertain;
+        // The observer reads all cases before it answers; one that is gone is
+        // noticed when it does not.
+        let _ = serde_json::to_writer(std::io::BufWriter::new(&mut stdin), cases);
+        drop(stdin);
+        let limit = Duration::from_secs_f64(self.request.timeout.max(0.01)) + GRACE;
+        for _ in cases {
+            match lines.next(limit).map(String::from_utf8) {
+                Ok(Ok(line)) => described.cases.push(line),
+                Ok(Err(_)) => return Ok(Some(End::Died("it wrote nonsense".to_owned()))),
+                Err(end) => return Ok(Some(end)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// What can be said of a case that took its process down: its input, from
+    /// a process that stops before the call.
+    fn describe_lost(&self, lost: &Json, seed: &str, end: End) -> String {
+        let mut case = lost.clone();
+        case["stop"] = "before".into();
+        let mut described = Described::default();
+        if let Ok(process) = self.process(seed) {
+            let _ = self.describe_some(process, &[case], &mut described);
+        }
+        let mut reply = described
+            .cases
+            .pop()
+            .and_then(|line| serde_json::from_str(&line).ok())
+            .unwrap_or_else(|| json!({"id": lost["id"], "unit": lost["unit"]}));
+        reply["outcome"] = match end {
+            End::TimedOut => json!({"kind": "timed_out"}),
+            End::Died(how) => json!({"kind": "crashed", "how": how}),
+        };
+        reply.to_string()
+    }
+}
