@@ -14,7 +14,12 @@
 //! assert!(emitted.tests.unwrap().text.contains("assert half(4) == 2"));
 //! ```
 
+mod files;
+pub mod junit;
+mod naming;
 mod ownership;
 pub mod pytest;
+mod words;
 
+pub use files::{Emitted, File, Skipped};
 pub use ownership::{MARKER, NotOurs, is_ours, may_write};

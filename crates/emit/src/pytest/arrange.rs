@@ -9,7 +9,7 @@ use super::names::Scope;
 use super::observed::{Case, Graph, Id, Node, Recipe, Value};
 use super::oracle::paths;
 use super::values::Writer;
-use super::words::snake;
+use crate::words::snake;
 
 /// An argument longer than this gets a variable.
 const LONGEST_INLINE: usize = 48;

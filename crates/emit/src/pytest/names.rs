@@ -1,9 +1,11 @@
 //! Names: of variables, and of tests, which say the case.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::observed::{Case, Kind, Outcome, Value};
-use super::words::{receiver_words, snake, squeeze, word};
+use super::words::{receiver_words, word};
+use crate::naming::{distinct, most_telling_first};
+use crate::words::{snake, squeeze};
 
 /// The longest name of a test: `def name():` fits a line.
 const LONGEST: usize = 76;
@@ -128,57 +130,7 @@ pub fn test_names(cases: &[&Case]) -> Vec<String> {
         .iter()
         .map(|case| stem(case, functions.contains(case.unit.as_str())))
         .collect();
-    let compose = |case: usize, level: usize| {
-        let mut name = stems[case].clone();
-        for part in parts[case].iter().take(level) {
-            name.push('_');
-            name.push_str(part);
-        }
-        squeeze(&name)
-    };
-    let mut levels: Vec<usize> = parts.iter().map(|parts| parts.len().min(1)).collect();
-    loop {
-        let names: Vec<String> = (0..cases.len()).map(|i| compose(i, levels[i])).collect();
-        let counts = count(&names);
-        let mut changed = false;
-        for i in 0..cases.len() {
-            let room = levels[i] < parts[i].len() && compose(i, levels[i] + 1).len() <= LONGEST;
-            if counts[&names[i]] > 1 && room {
-                levels[i] += 1;
-                changed = true;
-            }
-        }
-        if !changed {
-            return numbered(names);
-        }
-    }
-}
-
-fn count(names: &[String]) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    for name in names {
-        *counts.entry(name.clone()).or_default() += 1;
-    }
-    counts
-}
-
-/// The last resort: a number after what is still the same.
-fn numbered(names: Vec<String>) -> Vec<String> {
-    let mut used = BTreeSet::new();
-    names
-        .into_iter()
-        .map(|name| {
-            let mut name: String = name.chars().take(LONGEST).collect();
-            if !used.insert(name.clone()) {
-                let number = (2..)
-                    .find(|n| !used.contains(&format!("{name}_{n}")))
-                    .expect("numbers do not run out");
-                name = format!("{name}_{number}");
-                used.insert(name.clone());
-            }
-            name
-        })
-        .collect()
+    distinct(&stems, &parts, LONGEST, &squeeze)
 }
 
 /// The unit and what became of it.
@@ -238,32 +190,11 @@ fn outcome_words(case: &Case, function: bool) -> String {
 
 /// What tells a case from others, the most telling first.
 fn ordered_parts(cases: &[&Case]) -> Vec<Vec<String>> {
-    let all: Vec<Vec<(String, String)>> = cases.iter().map(|case| parts(case)).collect();
-    let mut variety: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
-    for (case, parts) in cases.iter().zip(&all) {
-        for (what, words) in parts {
-            variety.entry((&case.unit, what)).or_default().insert(words);
-        }
-    }
-    cases
+    let all: Vec<(&str, Vec<(String, String)>)> = cases
         .iter()
-        .zip(&all)
-        .map(|(case, parts)| {
-            let mut parts: Vec<&(String, String)> = parts.iter().collect();
-            parts.sort_by_key(|(what, _)| {
-                std::cmp::Reverse(variety[&(case.unit.as_str(), what.as_str())].len())
-            });
-            parts
-                .iter()
-                .enumerate()
-                .map(|(i, (what, words))| match (i, what.as_str()) {
-                    (_, "receiver") => words.clone(),
-                    (0, _) => format!("when_{words}"),
-                    _ => format!("and_{words}"),
-                })
-                .collect()
-        })
-        .collect()
+        .map(|case| (case.unit.as_str(), parts(case)))
+        .collect();
+    most_telling_first(&all)
 }
 
 /// The parts of an input, each with what it is about.

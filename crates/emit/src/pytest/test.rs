@@ -9,7 +9,7 @@ use super::layout::{Expr, WIDTH, lay_out};
 use super::literal;
 use super::observed::{Call, Case, Kind, Outcome, Part, Value};
 use super::oracle::{MOST, Oracle, changes_state};
-use super::words::snake;
+use crate::words::snake;
 
 /// The indentation of a test's body.
 pub const INDENT: usize = 4;

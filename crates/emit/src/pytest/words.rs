@@ -1,42 +1,7 @@
 //! Words: values and states, short enough for the name of a test.
 
 use super::observed::{Case, Node, Value};
-
-/// The longest word made of a value.
-const LONGEST_WORD: usize = 16;
-
-/// `LinkedList` as `linked_list`, `BST` as `bst`.
-pub fn snake(name: &str) -> String {
-    let characters: Vec<char> = name.trim_start_matches('_').chars().collect();
-    let mut result = String::new();
-    for (i, &c) in characters.iter().enumerate() {
-        let after_lower =
-            i > 0 && (characters[i - 1].is_lowercase() || characters[i - 1].is_numeric());
-        let before_lower = characters
-            .get(i + 1)
-            .is_some_and(|next| next.is_lowercase());
-        let after_upper = i > 0 && characters[i - 1].is_uppercase();
-        if c.is_uppercase()
-            && (after_lower || (after_upper && before_lower))
-            && !result.ends_with('_')
-        {
-            result.push('_');
-        }
-        result.extend(c.to_lowercase());
-    }
-    result
-}
-
-/// No doubled or trailing underscores.
-pub fn squeeze(name: &str) -> String {
-    let mut result = String::new();
-    for c in name.chars() {
-        if c != '_' || !result.ends_with('_') {
-            result.push(c);
-        }
-    }
-    result.trim_end_matches('_').to_owned()
-}
+use crate::words::{LONGEST_WORD, number, number_word, slug, snake, text_word};
 
 /// The state of the receiver: how many objects it has, or how it came to be.
 pub fn receiver_words(id: u32, case: &Case) -> Option<String> {
@@ -86,15 +51,6 @@ pub fn receiver_words(id: u32, case: &Case) -> Option<String> {
         .take(2)
         .collect();
     (!words.is_empty()).then(|| format!("with_{}", words.join("_and_")))
-}
-
-fn number(count: usize) -> String {
-    const WORDS: [&str; 10] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    ];
-    WORDS
-        .get(count)
-        .map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
 /// A value in a word or two.
@@ -178,74 +134,4 @@ fn items_word(items: &[Value], case: &Case, kind: &str) -> String {
         Some(joined) if joined.len() <= LONGEST_WORD => joined,
         _ => format!("{kind}_of_{}", number(items.len())),
     }
-}
-
-fn number_word(text: &str) -> String {
-    let word = |text: &str| {
-        let word = text
-            .replace('-', "minus_")
-            .replace('.', "_point_")
-            .replace('+', "");
-        word.strip_suffix("_point_0").unwrap_or(&word).to_owned()
-    };
-    let whole = word(text);
-    if whole.len() <= LONGEST_WORD {
-        return whole;
-    }
-    if !text.contains(['.', 'e']) {
-        let sign = if text.starts_with('-') { "minus_" } else { "" };
-        let digits = text.trim_start_matches('-').len();
-        return format!("{sign}a_number_of_{digits}_digits");
-    }
-    match text.parse::<f64>() {
-        Ok(value) if (0.01..1e6).contains(&value.abs()) => {
-            format!("about_{}", word(&format!("{value:.2}")))
-        }
-        Ok(value) => format!("about_{}", word(&format!("{value:.1e}"))),
-        Err(_) => "a_number".to_owned(),
-    }
-}
-
-fn text_word(text: &str) -> String {
-    if text.is_empty() {
-        return "empty".to_owned();
-    }
-    if let Some(word) = slug(text) {
-        return word;
-    }
-    if text.trim().is_empty() {
-        return "blank".to_owned();
-    }
-    match text {
-        "-" => "minus".to_owned(),
-        "+" => "plus".to_owned(),
-        "." => "dot".to_owned(),
-        "," => "comma".to_owned(),
-        ":" => "colon".to_owned(),
-        "/" => "slash".to_owned(),
-        "*" => "star".to_owned(),
-        "=" => "equals_sign".to_owned(),
-        _ => match text.chars().count() {
-            1 => "a_symbol".to_owned(),
-            n => format!("{}_characters", number(n)),
-        },
-    }
-}
-
-/// The letters and digits of a text, if there are enough to know it by.
-fn slug(text: &str) -> Option<String> {
-    let slug: String = text
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    let slug = squeeze(slug.trim_matches('_'));
-    let letters = slug.chars().filter(|c| *c != '_').count();
-    let enough = letters * 2 >= text.chars().count().min(LONGEST_WORD);
-    (letters > 0 && enough && slug.len() <= LONGEST_WORD).then_some(slug)
 }

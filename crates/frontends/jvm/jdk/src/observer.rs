@@ -233,22 +233,23 @@ fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
             words(second)
         ));
     }
-    for part in ["output"] {
-        if first[part] != second[part] {
-            first[part] = Json::Null;
+    for pointer in ["/output", "/outcome/message"] {
+        let other = second.pointer(pointer);
+        if let Some(one) = first.pointer_mut(pointer)
+            && Some(&*one) != other
+        {
+            *one = Json::Null;
         }
     }
-    if first["outcome"]["message"] != second["outcome"]["message"] {
-        first["outcome"]["message"] = Json::Null;
+    for pointer in ["/outcome/value", "/state/receiver"] {
+        let other = second.pointer(pointer).unwrap_or(&Json::Null);
+        if let Some(one) = first.pointer_mut(pointer) {
+            merge(one, other);
+        }
     }
-    merge(&mut first["outcome"]["value"], &second["outcome"]["value"]);
-    merge(
-        &mut first["state"]["receiver"],
-        &second["state"]["receiver"],
-    );
-    if let (Some(one), Some(other)) = (
-        first["state"]["arguments"].as_array_mut(),
-        second["state"]["arguments"].as_array(),
+    if let (Some(Json::Array(one)), Some(Json::Array(other))) = (
+        first.pointer_mut("/state/arguments"),
+        second.pointer("/state/arguments"),
     ) {
         for (one, other) in one.iter_mut().zip(other) {
             merge(one, other);

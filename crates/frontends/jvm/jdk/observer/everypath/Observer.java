@@ -72,13 +72,15 @@ public final class Observer {
         Object input = recipe.get("standard_input");
         byte[] bytes = input == null ? new byte[0] : ((String) input).getBytes();
         System.setIn(new ByteArrayInputStream(bytes));
+        Map<String, Object> answer = new LinkedHashMap<>();
         Thread thread =
-                new Thread(() -> found.add(carefully(recipe, output)), "main");
+                new Thread(() -> found.add(carefully(recipe, output, answer)), "main");
         thread.setDaemon(true);
         thread.start();
         thread.join(patience);
         if (found.isEmpty()) {
-            Map<String, Object> timedOut = new LinkedHashMap<>();
+            // What was known before the call is there; the thread is busy with the call.
+            Map<String, Object> timedOut = new LinkedHashMap<>(answer);
             timedOut.put("outcome", outcome(thread.isAlive() ? "timed_out" : "crashed"));
             answer(timedOut);
             return false;
@@ -100,9 +102,10 @@ public final class Observer {
         return outcome;
     }
 
-    private Map<String, Object> carefully(Map<String, Object> recipe, ByteArrayOutputStream output) {
-        Map<String, Object> answer = new LinkedHashMap<>();
+    private Map<String, Object> carefully(
+            Map<String, Object> recipe, ByteArrayOutputStream output, Map<String, Object> answer) {
         Facts facts = new Facts(home);
+        answer.put("classes", facts.classes());
         try (URLClassLoader loader = new URLClassLoader(classPath, parent)) {
             Thread.currentThread().setContextClassLoader(loader);
             if (before) {
@@ -117,7 +120,6 @@ public final class Observer {
         } catch (Throwable failure) {
             answer.put("outcome", unbuildable("it cannot be observed: " + failure));
         }
-        answer.put("classes", facts.classes());
         return answer;
     }
 

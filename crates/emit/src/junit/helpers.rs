@@ -1,0 +1,121 @@
+//! Private methods at the end of a test class, for what plain calls cannot do.
+
+use super::Framework;
+use super::imports::Imports;
+
+/// A private method of the test class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Helper {
+    /// What a call prints.
+    Printed,
+    /// Calls a method that is not visible.
+    Call,
+    /// Calls a constructor that is not visible.
+    Construct,
+    /// Reads a field that is not visible.
+    Read,
+    /// Writes a field that is not visible.
+    Write,
+}
+
+const CALL: &str = r#"
+  /** Calls a method that only reflection reaches. */
+  private static Object call(
+      Class<?> owner, String name, Class<?>[] types, Object receiver, Object... arguments)
+      throws Throwable {
+    {Method} method = owner.getDeclaredMethod(name, types);
+    method.setAccessible(true);
+    try {
+      return method.invoke(receiver, arguments);
+    } catch ({InvocationTargetException} e) {
+      throw e.getCause();
+    }
+  }"#;
+
+const CONSTRUCT: &str = r#"
+  /** Calls a constructor that only reflection reaches. */
+  private static <T> T construct(Class<T> owner, Class<?>[] types, Object... arguments)
+      throws Throwable {
+    {Constructor}<T> constructor = owner.getDeclaredConstructor(types);
+    constructor.setAccessible(true);
+    try {
+      return constructor.newInstance(arguments);
+    } catch ({InvocationTargetException} e) {
+      throw e.getCause();
+    }
+  }"#;
+
+const READ: &str = r#"
+  /** Reads a field that only reflection reaches. */
+  private static Object read(Class<?> owner, String name, Object of) throws Exception {
+    {Field} field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(of);
+  }"#;
+
+const WRITE: &str = r#"
+  /** Writes a field that only reflection reaches. */
+  private static void write(Class<?> owner, String name, Object of, Object value)
+      throws Exception {
+    {Field} field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    field.set(of, value);
+  }"#;
+
+const PRINTED: &str = r#"
+  /** Makes a call and returns what it printed. */
+  private static String printedBy({Executable} call) throws Throwable {
+    {PrintStream} original = System.out;
+    {ByteArrayOutputStream} printed = new {ByteArrayOutputStream}();
+    System.setOut(new {PrintStream}(printed, true));
+    try {
+      call.{run}();
+    } finally {
+      System.setOut(original);
+    }
+    return printed.toString().replace(System.lineSeparator(), "\n");
+  }"#;
+
+impl Helper {
+    /// Its lines, with what it names imported.
+    pub fn lines(self, framework: Framework, imports: &mut Imports) -> Vec<String> {
+        let (executable, run) = match framework {
+            Framework::JUnit5 => (("org.junit.jupiter.api.function", "Executable"), "execute"),
+            Framework::JUnit4 => (("org.junit.function", "ThrowingRunnable"), "run"),
+        };
+        let text = match self {
+            Helper::Printed => PRINTED,
+            Helper::Call => CALL,
+            Helper::Construct => CONSTRUCT,
+            Helper::Read => READ,
+            Helper::Write => WRITE,
+        };
+        let mut text = text.replace("{run}", run);
+        let reflect = "java.lang.reflect";
+        let names = [
+            ("{Executable}", executable.0, executable.1),
+            ("{PrintStream}", "java.io", "PrintStream"),
+            (
+                "{ByteArrayOutputStream}",
+                "java.io",
+                "ByteArrayOutputStream",
+            ),
+            ("{Method}", reflect, "Method"),
+            ("{Constructor}", reflect, "Constructor"),
+            ("{Field}", reflect, "Field"),
+            (
+                "{InvocationTargetException}",
+                reflect,
+                "InvocationTargetException",
+            ),
+        ];
+        for (mark, package, name) in names {
+            if text.contains(mark) {
+                let written = imports.name(&format!("{package}.{name}"), package);
+                text = text.replace(mark, &written);
+            }
+        }
+        // The text begins with the end of the line it stands in.
+        text.lines().skip(1).map(str::to_owned).collect()
+    }
+}

@@ -1,0 +1,316 @@
+//! JUnit files from observed cases: plain JUnit that needs nothing of ours,
+//! laid out as google-java-format would, the same bytes for the same cases.
+
+mod arrange;
+mod expression;
+mod helpers;
+mod imports;
+mod layout;
+mod literal;
+mod names;
+mod observed;
+mod oracle;
+mod scene;
+mod test;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use helpers::Helper;
+use imports::Imports;
+use layout::lay_out;
+pub use observed::{
+    Case, ClassFacts, Known, MethodFacts, Outcome, Read, ReadKind, Role, State, Value,
+};
+use scene::Scene;
+use test::{Body, Plan};
+
+pub use crate::files::{Emitted, File, Skipped};
+use crate::ownership::MARKER;
+
+/// Why a case has no test.
+type Unwritable = String;
+
+/// The framework that the tests are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framework {
+    /// JUnit 5, also called Jupiter.
+    #[default]
+    JUnit5,
+    /// JUnit 4.13.
+    JUnit4,
+}
+
+impl Framework {
+    fn assertions(self) -> &'static str {
+        match self {
+            Framework::JUnit5 => "org.junit.jupiter.api.Assertions",
+            Framework::JUnit4 => "org.junit.Assert",
+        }
+    }
+
+    fn test_package(self) -> &'static str {
+        match self {
+            Framework::JUnit5 => "org.junit.jupiter.api",
+            Framework::JUnit4 => "org.junit",
+        }
+    }
+}
+
+/// How files are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The class under test, by its binary name.
+    pub class: String,
+    /// The command that writes the files again, for the header.
+    pub command: String,
+    /// The framework.
+    pub framework: Framework,
+    /// How long a call that did not end is waited for, in seconds.
+    pub patience: u32,
+    /// The cases whose tests the compiler refused: their types are written raw.
+    pub raw: BTreeSet<u64>,
+    /// The warnings that a case's test declares to be wanted, as the compiler
+    /// names them.
+    pub lints: BTreeMap<u64, BTreeSet<String>>,
+}
+
+impl Options {
+    /// The usual options for a class.
+    pub fn new(class: &str) -> Options {
+        Options {
+            class: class.to_owned(),
+            command: format!("everypath generate {class}"),
+            framework: Framework::default(),
+            patience: 3,
+            raw: BTreeSet::new(),
+            lints: BTreeMap::new(),
+        }
+    }
+
+    /// The package of the class and of its tests.
+    pub fn package(&self) -> &str {
+        self.class
+            .rsplit_once('.')
+            .map_or("", |(package, _)| package)
+    }
+
+    /// The name of the class with the tests that pass.
+    pub fn test_class(&self) -> String {
+        format!("{}Test", self.stem())
+    }
+
+    /// The name of the class with the tests that show bugs.
+    pub fn bugs_class(&self) -> String {
+        format!("{}BugsTest", self.stem())
+    }
+
+    fn stem(&self) -> String {
+        let name = self.class.rsplit('.').next().unwrap_or(&self.class);
+        name.replace('$', "")
+    }
+}
+
+/// Writes the tests of a class's cases, in the order of the cases.
+pub fn emit(cases: &[Case], options: &Options) -> Emitted {
+    let mutators: BTreeSet<&str> = cases
+        .iter()
+        .filter(|case| changes_receiver(case))
+        .map(|case| case.unit.as_str())
+        .collect();
+    let (bugs, kept): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_bug(case));
+    let mut skipped = Vec::new();
+    let bugs = without_repeats(bugs, &mut skipped);
+    let tests = file(
+        &kept,
+        &options.test_class(),
+        options,
+        &mutators,
+        false,
+        &mut skipped,
+    );
+    let bugs = file(
+        &bugs,
+        &options.bugs_class(),
+        options,
+        &mutators,
+        true,
+        &mut skipped,
+    );
+    Emitted {
+        tests,
+        bugs,
+        skipped,
+    }
+}
+
+fn changes_receiver(case: &Case) -> bool {
+    match (&case.before, &case.state) {
+        (Some(before), Some(after)) => {
+            arrange::differs(before.receiver.as_ref(), after.receiver.as_ref())
+        }
+        _ => false,
+    }
+}
+
+fn is_bug(case: &Case) -> bool {
+    match &case.outcome {
+        Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed => true,
+        Outcome::Threw { exact, .. } => exact == "java.lang.AssertionError",
+        Outcome::Returned { .. } => false,
+    }
+}
+
+/// Two tests that wait for the same unit in vain say no more than one.
+fn without_repeats<'a>(bugs: Vec<&'a Case>, skipped: &mut Vec<Skipped>) -> Vec<&'a Case> {
+    let mut waits: BTreeSet<&str> = BTreeSet::new();
+    let mut kept = Vec::new();
+    for case in bugs {
+        if case.outcome != Outcome::TimedOut || waits.insert(&case.unit) {
+            kept.push(case);
+        } else {
+            let reason = "another test shows already that it does not end";
+            skipped.push(leave_out(case, reason.to_owned()));
+        }
+    }
+    kept
+}
+
+fn leave_out(case: &Case, reason: String) -> Skipped {
+    Skipped {
+        id: case.id,
+        unit: case.unit.clone(),
+        reason,
+    }
+}
+
+struct Written<'a> {
+    case: &'a Case,
+    body: Body,
+}
+
+fn file(
+    cases: &[&Case],
+    class: &str,
+    options: &Options,
+    mutators: &BTreeSet<&str>,
+    bug: bool,
+    skipped: &mut Vec<Skipped>,
+) -> Option<File> {
+    let subject = options.class.rsplit('.').next().unwrap_or_default();
+    let outermost = subject.split('$').next().unwrap_or_default();
+    let mut imports = Imports::new(options.package(), &[class, outermost]);
+    let test_package = options.framework.test_package();
+    let annotation = imports.name(&format!("{test_package}.Test"), test_package);
+    let mut written: Vec<Written> = Vec::new();
+    let mut helpers: BTreeSet<Helper> = BTreeSet::new();
+    let mut bodies: Vec<Vec<Vec<layout::Code>>> = Vec::new();
+    for case in cases {
+        // What a skipped case would have imported is not needed.
+        let mut tried = imports.clone();
+        let raw = options.raw.contains(&case.id);
+        let mut scene = Scene::new(case, &mut tried, options.framework, raw);
+        let plan = Plan {
+            options,
+            mutator: mutators.contains(case.unit.as_str()),
+            bug,
+        };
+        match test::body(&mut scene, &plan) {
+            // Two inputs that are written the same way are one test.
+            Ok(body) if bodies.contains(&body.sections) => {
+                let reason = "another test is the same".to_owned();
+                skipped.push(leave_out(case, reason));
+            }
+            Ok(body) => {
+                helpers.extend(scene.helpers.iter());
+                bodies.push(body.sections.clone());
+                written.push(Written { case, body });
+                imports = tried;
+            }
+            Err(reason) => skipped.push(leave_out(case, reason)),
+        }
+    }
+    if written.is_empty() {
+        return None;
+    }
+    let helper_lines: Vec<Vec<String>> = helpers
+        .iter()
+        .map(|helper| helper.lines(options.framework, &mut imports))
+        .collect();
+    let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
+    let names = names::test_names(&cases);
+    let mut lines = vec![format!(
+        "// {MARKER}; regenerate with `{}`.",
+        options.command
+    )];
+    if bug {
+        lines.push(
+            "// Each of these tests fails because of a bug, and passes when it is fixed."
+                .to_owned(),
+        );
+    }
+    lines.push(String::new());
+    if !options.package().is_empty() {
+        lines.extend([format!("package {};", options.package()), String::new()]);
+    }
+    lines.extend(imports.lines());
+    lines.push(String::new());
+    // JUnit 4 runs public classes only.
+    let public = match options.framework {
+        Framework::JUnit5 => "",
+        Framework::JUnit4 => "public ",
+    };
+    lines.push(format!("{public}class {class} {{"));
+    let mut tests = Vec::new();
+    for (index, (one, name)) in written.iter().zip(names).enumerate() {
+        if index > 0 {
+            lines.push(String::new());
+        }
+        method(one, &name, &annotation, options, &mut lines);
+        tests.push((one.case.id, name));
+    }
+    for helper in helper_lines {
+        lines.push(String::new());
+        lines.extend(helper);
+    }
+    lines.extend(["}".to_owned(), String::new()]);
+    Some(File {
+        name: format!("{class}.java"),
+        text: lines.join("\n"),
+        tests,
+    })
+}
+
+fn method(one: &Written, name: &str, annotation: &str, options: &Options, lines: &mut Vec<String>) {
+    if let Some(comment) = &one.body.comment {
+        lines.push(format!("  /** {} */", comment.replace("*/", "* /")));
+    }
+    match one.body.timeout {
+        Some(milliseconds) => lines.push(format!("  @{annotation}(timeout = {milliseconds})")),
+        None => lines.push(format!("  @{annotation}")),
+    }
+    if let Some(lints) = options.lints.get(&one.case.id) {
+        let quoted: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();
+        lines.push(match quoted.as_slice() {
+            [one] => format!("  @SuppressWarnings({one})"),
+            several => format!("  @SuppressWarnings({{{}}})", several.join(", ")),
+        });
+    }
+    let public = match options.framework {
+        Framework::JUnit5 => "",
+        Framework::JUnit4 => "public ",
+    };
+    let throws = one
+        .body
+        .throws
+        .map_or_else(String::new, |what| format!(" throws {what}"));
+    lines.push(format!("  {public}void {name}(){throws} {{"));
+    for (index, section) in one.body.sections.iter().enumerate() {
+        if index > 0 {
+            lines.push(String::new());
+        }
+        for code in section {
+            lines.extend(lay_out(code, 4));
+        }
+    }
+    lines.push("  }".to_owned());
+}
