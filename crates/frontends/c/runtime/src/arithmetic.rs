@@ -1,0 +1,266 @@
+//! Operations on values of which at least one is symbolic. The instrumented
+//! code calls these only then; with concrete operands it costs a comparison.
+
+use crate::layout::{Ending, Event, casts, checks, events, operations, sorts};
+use crate::state::{decide, end, header, mask, sort_of, term, with_number};
+
+/// Set in an operation's code if signed overflow is undefined.
+const NO_SIGNED_WRAP: u32 = 1 << 16;
+
+static mut SEEN: [u64; 1024] = [0; 1024];
+
+/// Whether a check is the first of its place in this run: one is enough to
+/// find an input that fails it.
+fn is_first(place: u32, what: u8) -> bool {
+    let index = (place.wrapping_mul(31).wrapping_add(u32::from(what))) & 0xffff;
+    // SAFETY: one thread; the index is below 65,536.
+    unsafe {
+        let word = &mut SEEN[(index / 64) as usize];
+        let bit = 1 << (index % 64);
+        let first = *word & bit == 0;
+        *word |= bit;
+        first
+    }
+}
+
+/// A check that the language makes.
+pub fn check(condition: u32, taken: bool) {
+    decide(Event {
+        kind: events::CHECK,
+        what: u8::from(taken),
+        a: condition,
+        ..Event::default()
+    });
+}
+
+fn signed(value: u64, width: u8) -> i64 {
+    let shift = 64 - u32::from(width);
+    ((value << shift) as i64) >> shift
+}
+
+fn overflows(what: u8, width: u8, a: u64, b: u64) -> bool {
+    let (a, b) = (i128::from(signed(a, width)), i128::from(signed(b, width)));
+    let result = match what {
+        operations::ADD => a + b,
+        operations::SUB => a - b,
+        _ => a * b,
+    };
+    result < -(1i128 << (width - 1)) || result >= 1i128 << (width - 1)
+}
+
+fn number(a: u32, b: u32, first: u64, second: u64) -> u64 {
+    match (a, b) {
+        (0, _) => first,
+        (_, 0) => second,
+        _ => 0,
+    }
+}
+
+/// An integer operation; the code is the operation, the width from bit 8 on,
+/// and flags.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, place: u32) -> u32 {
+    let what = code as u8;
+    let width = (code >> 8) as u8;
+    let (first, second) = (first & mask(width), second & mask(width));
+    let value = number(a, b, first, second);
+    let on = header().checks;
+    match what {
+        operations::UDIV | operations::SDIV | operations::UREM | operations::SREM => {
+            if b != 0 {
+                let zero = with_number(operations::EQ, 1, width, b, 0);
+                check(zero, second == 0);
+            }
+            if second == 0 {
+                end(Ending::DivisionByZero, place, 0);
+            }
+            let is_signed = matches!(what, operations::SDIV | operations::SREM);
+            if is_signed && signed(second, width) == -1 && first == 1 << (width - 1) {
+                end(Ending::Overflow, place, 0);
+            }
+        }
+        operations::ADD | operations::SUB | operations::MUL
+            if code & NO_SIGNED_WRAP != 0 && on & checks::OVERFLOW != 0 =>
+        {
+            let fails = overflows(what, width, first, second);
+            // A product of 64 bits has no condition that a solver could use.
+            let stated = what != operations::MUL || width <= 32;
+            if stated && (fails || is_first(place, what)) {
+                let event = Event {
+                    kind: events::BINARY,
+                    what: operations::OVERFLOWS,
+                    width,
+                    flag: what,
+                    a,
+                    b,
+                    value,
+                    ..Event::default()
+                };
+                let condition = term(1, event);
+                check(condition, fails);
+            }
+            if fails {
+                end(Ending::Overflow, place, 0);
+            }
+        }
+        operations::SHL | operations::LSHR | operations::ASHR if on & checks::SHIFT != 0 => {
+            let fits = second < u64::from(width);
+            if b != 0 && (!fits || is_first(place, what)) {
+                let condition = with_number(operations::ULT, 1, width, b, u64::from(width));
+                check(condition, fits);
+            }
+            if !fits {
+                end(Ending::BadShift, place, 0);
+            }
+        }
+        _ => {}
+    }
+    term(
+        width,
+        Event {
+            kind: events::BINARY,
+            what,
+            width,
+            a,
+            b,
+            value,
+            ..Event::default()
+        },
+    )
+}
+
+/// A comparison of integers or pointers; coded as in [`ep_binary`].
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_compare(code: u32, a: u32, b: u32, first: u64, second: u64) -> u32 {
+    let width = (code >> 8) as u8;
+    let value = number(a, b, first & mask(width), second & mask(width));
+    let flag = (code >> 16) as u8;
+    term(
+        1,
+        Event {
+            kind: events::BINARY,
+            what: code as u8,
+            width,
+            flag,
+            a,
+            b,
+            value,
+            ..Event::default()
+        },
+    )
+}
+
+/// An operation or comparison of floats, by their bits.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_float(code: u32, a: u32, b: u32, first: u64, second: u64) -> u32 {
+    let what = code as u8;
+    let width = (code >> 8) as u8;
+    let float = if width == 32 {
+        sorts::FLOAT32
+    } else {
+        sorts::FLOAT64
+    };
+    let sort = if what >= operations::FCMP { 1 } else { float };
+    let value = number(a, b, first, second);
+    term(
+        sort,
+        Event {
+            kind: events::BINARY,
+            what,
+            width,
+            a,
+            b,
+            value,
+            ..Event::default()
+        },
+    )
+}
+
+/// A function of one float.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_float_function(code: u32, a: u32) -> u32 {
+    let width = (code >> 8) as u8;
+    let sort = if width == 32 {
+        sorts::FLOAT32
+    } else {
+        sorts::FLOAT64
+    };
+    term(
+        sort,
+        Event {
+            kind: events::FLOAT_UNARY,
+            what: code as u8,
+            width,
+            a,
+            ..Event::default()
+        },
+    )
+}
+
+/// A cast; the code is the cast, the width before from bit 8, after from bit 16.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_cast(code: u32, a: u32) -> u32 {
+    let what = code as u8;
+    let (from, to) = ((code >> 8) as u8, (code >> 16) as u8);
+    let float = |width| {
+        if width == 32 {
+            sorts::FLOAT32
+        } else {
+            sorts::FLOAT64
+        }
+    };
+    let sort = match what {
+        casts::SITOFP | casts::UITOFP | casts::FPTRUNC | casts::FPEXT => float(to),
+        casts::BITCAST if sort_of(a) < sorts::FLOAT32 => float(to),
+        _ => to,
+    };
+    term(
+        sort,
+        Event {
+            kind: events::CAST,
+            what,
+            width: to,
+            flag: from,
+            a,
+            ..Event::default()
+        },
+    )
+}
+
+/// A choice between two values by a symbolic condition, or between symbolic
+/// values by a concrete one.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_select(
+    sort: u32,
+    condition: u32,
+    taken: u32,
+    a: u32,
+    b: u32,
+    first: u64,
+    second: u64,
+) -> u32 {
+    if condition == 0 {
+        return if taken != 0 { a } else { b };
+    }
+    let sort = sort as u8;
+    let a = if a == 0 {
+        crate::state::constant(sort, first & mask(sorts::bits(sort)))
+    } else {
+        a
+    };
+    let b = if b == 0 {
+        crate::state::constant(sort, second & mask(sorts::bits(sort)))
+    } else {
+        b
+    };
+    term(
+        sort,
+        Event {
+            kind: events::ITE,
+            a: condition,
+            b: a,
+            c: b,
+            ..Event::default()
+        },
+    )
+}

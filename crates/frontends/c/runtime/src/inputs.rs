@@ -1,0 +1,401 @@
+//! The input: memory whose contents are decided when they are first read.
+//! Each region of it has a type and a name; a byte that was not read yet has
+//! the region's mark in the shadow.
+
+use crate::layout::{
+    Event, FieldRecord, SlotRecord, TypeRecord, events, flags, hash, kinds, operations, sorts,
+};
+use crate::memory::bits_at;
+use crate::shadow::{self, LAZY};
+use crate::state::{header, name, named, push, push_last, state, term, with_number};
+use crate::system;
+
+/// Memory that belongs to the input.
+#[derive(Clone, Copy)]
+pub struct InputRegion {
+    pub base: u64,
+    /// The type of an element.
+    pub element: u32,
+    /// The slot's name.
+    pub name: (u32, u32),
+    /// Whether a pointer leads here: elements are `name[i]`, fields `name->f`.
+    pub pointed: bool,
+    /// Whether it is a text, which ends at the scope's bound at the latest.
+    pub text: bool,
+}
+
+const MOST: usize = 1 << 16;
+const LONGEST: usize = 1024;
+
+static mut REGIONS: *mut InputRegion = core::ptr::null_mut();
+static mut COUNT: usize = 0;
+
+/// All input regions so far.
+pub fn regions() -> &'static [InputRegion] {
+    // SAFETY: COUNT of them are written.
+    unsafe {
+        if REGIONS.is_null() {
+            return &[];
+        }
+        core::slice::from_raw_parts(REGIONS, COUNT)
+    }
+}
+
+/// Makes memory input.
+pub fn add(region: InputRegion, size: u64) {
+    // SAFETY: one thread; below MOST.
+    let index = unsafe {
+        if REGIONS.is_null() {
+            REGIONS = system::reserve(MOST * size_of::<InputRegion>()).cast();
+        }
+        if COUNT >= MOST {
+            crate::state::end(crate::layout::Ending::Memory, 0, 0);
+        }
+        *REGIONS.add(COUNT) = region;
+        COUNT += 1;
+        COUNT - 1
+    };
+    for byte in 0..size {
+        shadow::set(region.base + byte, LAZY | index as u32);
+    }
+}
+
+/// The record of a type.
+pub fn type_of(index: u32) -> TypeRecord {
+    // SAFETY: indices come from the engine's own table.
+    unsafe {
+        *state()
+            .base
+            .add(header().types as usize)
+            .cast::<TypeRecord>()
+            .add(index as usize)
+    }
+}
+
+fn field_of(index: u32) -> FieldRecord {
+    // SAFETY: as above.
+    unsafe {
+        *state()
+            .base
+            .add(header().fields as usize)
+            .cast::<FieldRecord>()
+            .add(index as usize)
+    }
+}
+
+fn string(at: u32, size: u32) -> &'static [u8] {
+    // SAFETY: as above.
+    unsafe {
+        core::slice::from_raw_parts(
+            state().base.add(header().strings as usize + at as usize),
+            size as usize,
+        )
+    }
+}
+
+/// What the input fixes a slot to.
+pub fn fixed(slot: &[u8]) -> Option<u64> {
+    let wanted = hash(slot);
+    let header = header();
+    // SAFETY: the engine wrote that many slots.
+    let slots = unsafe {
+        core::slice::from_raw_parts(
+            state().base.add(header.slots as usize).cast::<SlotRecord>(),
+            header.slots_count as usize,
+        )
+    };
+    let index = slots.binary_search_by_key(&wanted, |slot| slot.hash).ok()?;
+    Some(slots[index].bits)
+}
+
+/// A name under construction.
+pub struct Name {
+    bytes: [u8; LONGEST],
+    size: usize,
+}
+
+impl Name {
+    pub fn new() -> Name {
+        Name {
+            bytes: [0; LONGEST],
+            size: 0,
+        }
+    }
+
+    pub fn add(&mut self, part: &[u8]) {
+        let end = (self.size + part.len()).min(LONGEST);
+        let fitting = end - self.size;
+        self.bytes[self.size..end].copy_from_slice(&part[..fitting]);
+        self.size = end;
+    }
+
+    pub fn number(&mut self, number: u64) {
+        let mut digits = [0u8; 20];
+        let mut at = digits.len();
+        let mut rest = number;
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.add(&digits[at..]);
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.size]
+    }
+}
+
+/// A scalar of the input: where it is, and what it is called.
+struct Leaf {
+    base: u64,
+    type_index: u32,
+}
+
+/// The scalar that holds a byte; none for padding.
+fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> {
+    name.add(named(region.name));
+    let element = type_of(region.element);
+    let size = element.size.max(1);
+    let index = (address - region.base) / size;
+    let mut base = region.base + index * size;
+    let mut current = region.element;
+    let mut separator: &[u8] = b".";
+    if region.pointed {
+        if index == 0 && matches!(element.kind, kinds::STRUCT | kinds::UNION) {
+            separator = b"->";
+        } else {
+            name.add(b"[");
+            name.number(index);
+            name.add(b"]");
+        }
+    }
+    loop {
+        let record = type_of(current);
+        match record.kind {
+            kinds::ARRAY => {
+                let inner = type_of(record.element).size.max(1);
+                let index = (address - base) / inner;
+                name.add(b"[");
+                name.number(index);
+                name.add(b"]");
+                base += index * inner;
+                current = record.element;
+                separator = b".";
+            }
+            kinds::STRUCT | kinds::UNION => {
+                let field = field_at(&record, address - base)?;
+                if field.name_size > 0 {
+                    name.add(separator);
+                    name.add(string(field.name, field.name_size));
+                    separator = b".";
+                }
+                base += field.offset;
+                current = field.type_index;
+            }
+            _ => {
+                return Some(Leaf {
+                    base,
+                    type_index: current,
+                });
+            }
+        }
+    }
+}
+
+/// The field that holds an offset; of a union's fields, the largest.
+fn field_at(record: &TypeRecord, offset: u64) -> Option<FieldRecord> {
+    let mut best: Option<FieldRecord> = None;
+    for index in 0..record.fields_count {
+        let field = field_of(record.fields + index);
+        if offset >= field.offset
+            && offset < field.offset + field.size
+            && best.is_none_or(|best| field.size > best.size)
+        {
+            best = Some(field);
+        }
+    }
+    best
+}
+
+fn settle(leaf: &Leaf, size: u64, region: u32, term: u32) {
+    for byte in 0..size {
+        if shadow::get(leaf.base + byte) == LAZY | region {
+            let entry = if term == 0 {
+                0
+            } else {
+                shadow::entry(term, byte as u32)
+            };
+            shadow::set(leaf.base + byte, entry);
+        }
+    }
+}
+
+fn write(leaf: &Leaf, size: u64, region: u32, bits: u64) {
+    for byte in 0..size {
+        if shadow::get(leaf.base + byte) == LAZY | region {
+            // SAFETY: input memory is ours.
+            unsafe { *((leaf.base + byte) as *mut u8) = (bits >> (8 * byte)) as u8 };
+        }
+    }
+}
+
+/// Fills in the scalar that holds a byte which was not read yet.
+pub fn read(address: u64) {
+    let index = shadow::get(address) & !LAZY;
+    let region = regions()[index as usize];
+    // A copy of input memory still has its mark: the original is looked at.
+    let element_size = type_of(region.element).size.max(1);
+    let object = crate::regions::find(region.base).map_or(element_size, |region| region.size);
+    if address < region.base || address >= region.base + object.max(element_size) {
+        return shadow::set(address, 0);
+    }
+    let mut slot = Name::new();
+    let Some(leaf) = leaf_at(&region, address, &mut slot) else {
+        return shadow::set(address, 0);
+    };
+    let record = type_of(leaf.type_index);
+    let size = record.size;
+    match record.kind {
+        kinds::POINTER => {
+            let initial = bits_at(leaf.base, 8);
+            let target = crate::pointers::choose(slot.bytes(), leaf.type_index, initial);
+            write(&leaf, 8, index, target);
+            settle(&leaf, 8, index, 0);
+        }
+        kinds::SIGNED | kinds::UNSIGNED | kinds::FLOAT if size <= 8 => {
+            let bound =
+                region.text && (leaf.base - region.base) / element_size == header().max_text;
+            let mut bits = fixed(slot.bytes()).unwrap_or_else(|| bits_at(leaf.base, size));
+            if bound {
+                bits = 0;
+            }
+            let boolean = record.flags & flags::BOOL != 0;
+            bits &= if boolean {
+                1
+            } else {
+                crate::state::mask((8 * size) as u8)
+            };
+            write(&leaf, size, index, bits);
+            let sort = match (record.kind, size) {
+                (kinds::FLOAT, 4) => sorts::FLOAT32,
+                (kinds::FLOAT, _) => sorts::FLOAT64,
+                (_, size) => (8 * size) as u8,
+            };
+            let place = name(&[slot.bytes()]);
+            let event = Event {
+                kind: events::VARIABLE,
+                what: sort,
+                a: place.0,
+                c: place.1,
+                value: bits,
+                ..Event::default()
+            };
+            let variable = term(sort, event);
+            if bound {
+                let zero = with_number(operations::EQ, 1, 8, variable, 0);
+                push(Event {
+                    kind: events::BOUND,
+                    a: zero,
+                    ..Event::default()
+                });
+            }
+            if boolean {
+                let small = with_number(operations::ULE, 1, (8 * size) as u8, variable, 1);
+                push(Event {
+                    kind: events::ASSUME,
+                    a: small,
+                    ..Event::default()
+                });
+            }
+            settle(&leaf, size, index, variable);
+        }
+        _ => settle(&leaf, size.max(1), index, 0),
+    }
+    if shadow::get(address) & LAZY != 0 {
+        shadow::set(address, 0);
+    }
+}
+
+/// Reads all of a range that was not read yet.
+pub fn read_all(address: u64, size: u64) {
+    for byte in 0..size {
+        if shadow::get(address + byte) & LAZY != 0 {
+            read(address + byte);
+        }
+    }
+}
+
+/// The driver's call: a variable of the type is input under the name.
+///
+/// # Safety
+/// The name is a C string, the address that of a variable of the type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ep_make(address: u64, type_index: u32, slot: *const u8) {
+    let size = type_of(type_index).size;
+    // SAFETY: as the caller promises.
+    unsafe { core::ptr::write_bytes(address as *mut u8, 0, size as usize) };
+    let place = name(&[unsafe { crate::state::text(slot) }]);
+    add(
+        InputRegion {
+            base: address,
+            element: type_index,
+            name: place,
+            pointed: false,
+            text: false,
+        },
+        size,
+    );
+}
+
+/// The driver's call: a global is input under its name; what the input does
+/// not fix stays as it was initialised.
+///
+/// # Safety
+/// The name is a C string, the address that of a global of the type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ep_make_global(address: u64, type_index: u32, slot: *const u8) {
+    let place = name(&[unsafe { crate::state::text(slot) }]);
+    push(Event {
+        kind: events::GLOBAL,
+        a: place.0,
+        c: place.1,
+        b: type_index,
+        ..Event::default()
+    });
+    add(
+        InputRegion {
+            base: address,
+            element: type_index,
+            name: place,
+            pointed: false,
+            text: false,
+        },
+        type_of(type_index).size,
+    );
+}
+
+/// The input regions that are texts are those of pointers to characters.
+pub fn is_text(pointer: &TypeRecord) -> bool {
+    pointer.flags & flags::TEXT != 0
+}
+
+/// At the end: how much of each input object was used.
+pub fn report_use() {
+    for region in regions() {
+        if region.pointed
+            && let Some(object) = crate::regions::object(region.base)
+        {
+            push_last(Event {
+                kind: events::USED,
+                what: u8::from(object.owned),
+                a: object.used as u32,
+                value: region.base,
+                ..Event::default()
+            });
+        }
+    }
+}

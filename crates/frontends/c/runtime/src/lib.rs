@@ -1,0 +1,45 @@
+//! What an instrumented C program is linked with. It keeps a shadow term
+//! beside every symbolic byte, fills the input as the program reads it, and
+//! writes what happened as events into shared memory. It knows no solver and
+//! builds no terms: the engine's side reads the events and does.
+//!
+//! [`layout`] is the protocol, shared with the engine's side; everything else
+//! is only in the static library (`--cfg standalone`).
+
+#![cfg_attr(standalone, no_std)]
+
+pub mod layout;
+
+#[cfg(standalone)]
+mod arithmetic;
+#[cfg(standalone)]
+mod control;
+#[cfg(standalone)]
+mod external;
+#[cfg(standalone)]
+mod heap;
+#[cfg(standalone)]
+mod inputs;
+#[cfg(standalone)]
+mod memory;
+#[cfg(standalone)]
+mod pointers;
+#[cfg(standalone)]
+mod regions;
+#[cfg(standalone)]
+mod sandbox;
+#[cfg(standalone)]
+mod server;
+#[cfg(standalone)]
+mod shadow;
+#[cfg(standalone)]
+mod state;
+#[cfg(standalone)]
+mod system;
+
+/// A panic here is a bug of the runtime; the run ends, and the engine says so.
+#[cfg(standalone)]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    state::end(layout::Ending::Broken, 0, 0)
+}

@@ -1,0 +1,127 @@
+//! What a pointer of the input is: null, a new object, or one met before.
+
+use crate::inputs::{self, InputRegion, fixed, is_text, type_of};
+use crate::layout::{Event, events, flags, kinds};
+use crate::regions::{Kind, allocate};
+use crate::state::{decide, header, name, push};
+
+/// Objects met before that are offered as aliases.
+const MOST_ALIASES: usize = 8;
+const MOST_FUNCTIONS: usize = 64;
+
+static mut FUNCTIONS: [(u32, u64); MOST_FUNCTIONS] = [(0, 0); MOST_FUNCTIONS];
+static mut FUNCTIONS_COUNT: usize = 0;
+
+/// The driver's call: a function that a pointer of this type may point to.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_function(pointee: u32, address: u64) {
+    // SAFETY: one thread; bounded.
+    unsafe {
+        if FUNCTIONS_COUNT < MOST_FUNCTIONS {
+            FUNCTIONS[FUNCTIONS_COUNT] = (pointee, address);
+            FUNCTIONS_COUNT += 1;
+        }
+    }
+}
+
+/// One thing that a pointer may be.
+enum Option_ {
+    Value(u64),
+    New,
+}
+
+/// Decides what the pointer of a slot is; its initial value is one option.
+pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
+    let record = type_of(pointer);
+    let pointee = type_of(record.element);
+    let mut options: [Option_; 2 + MOST_ALIASES + MOST_FUNCTIONS] =
+        [const { Option_::Value(0) }; 2 + MOST_ALIASES + MOST_FUNCTIONS];
+    let mut count = 0;
+    let mut add = |option: Option_| {
+        if count < options.len() {
+            options[count] = option;
+            count += 1;
+        }
+    };
+    if initial != 0 {
+        add(Option_::Value(initial));
+    }
+    add(Option_::Value(0));
+    let mut bounded = false;
+    if pointee.kind == kinds::FUNCTION {
+        // SAFETY: one thread.
+        let known = unsafe { &(&(*(&raw const FUNCTIONS)))[..FUNCTIONS_COUNT] };
+        for (_, address) in known.iter().filter(|(of, _)| *of == record.element) {
+            add(Option_::Value(*address));
+        }
+    } else if record.flags & flags::NULL_ONLY != 0 {
+        bounded = true;
+    } else {
+        let alike = || {
+            inputs::regions()
+                .iter()
+                .filter(|region| region.pointed && region.element == record.element)
+        };
+        if (alike().count() as u64) < header().max_objects {
+            add(Option_::New);
+        } else {
+            bounded = true;
+        }
+        let shared = matches!(pointee.kind, kinds::STRUCT | kinds::UNION);
+        for region in alike().filter(|_| shared).take(MOST_ALIASES) {
+            add(Option_::Value(region.base));
+        }
+    }
+    let wanted = fixed(slot).unwrap_or(0);
+    let taken = (wanted as usize).min(count - 1);
+    let place = name(&[slot]);
+    let target = match options[taken] {
+        Option_::Value(value) => value,
+        Option_::New => make(slot, pointer, &record),
+    };
+    decide(Event {
+        kind: events::CHOICE,
+        what: taken as u8,
+        flag: count as u8,
+        width: u8::from(bounded),
+        a: place.0,
+        c: place.1,
+        value: target,
+        ..Event::default()
+    });
+    target
+}
+
+/// A new object for a pointer.
+fn make(slot: &[u8], pointer: u32, record: &crate::layout::TypeRecord) -> u64 {
+    let element = type_of(record.element);
+    let text = is_text(record);
+    let count = match text {
+        true => header().max_text + 1,
+        false => header().max_length.max(1),
+    };
+    let size = element.size.max(1) * count;
+    let Some(base) = allocate(size, Kind::Growing, 16) else {
+        crate::state::end(crate::layout::Ending::Memory, 0, 0)
+    };
+    let place = name(&[slot]);
+    push(Event {
+        kind: events::OBJECT,
+        a: place.0,
+        c: place.1,
+        b: pointer,
+        value: base,
+        ..Event::default()
+    });
+    inputs::add(
+        InputRegion {
+            base,
+            element: record.element,
+            name: place,
+            pointed: true,
+            text,
+        },
+        size,
+    );
+    base
+}

@@ -1,0 +1,191 @@
+//! The fork server: set up once, then one process for each run.
+
+use core::ffi::{c_int, c_void};
+
+use crate::layout::{Ending, Header, MAGIC};
+use crate::state::{attach, end, header, state};
+use crate::system::{self, Action, Limit, Stack, Timer};
+
+/// Where the server keeps its two pipes.
+const COMMANDS: c_int = 198;
+const REPLIES: c_int = 199;
+const SA_SIGINFO: c_int = 4;
+const SA_ONSTACK: c_int = 0x0800_0000;
+const SIGNALS: [c_int; 5] = [4, 7, 8, 11, 5];
+const FIXED_ADDRESSES: c_int = 0x004_0000;
+const RLIMIT_STACK: u64 = 8 << 20;
+
+unsafe extern "C" {
+    /// The driver's: what is the same for all runs.
+    fn ep_setup();
+    /// The driver's: runs a unit.
+    fn ep_drive(unit: u64);
+}
+
+static mut STACK_TOP: u64 = 0;
+
+extern "C" fn on_signal(signal: c_int, information: *const c_int, _context: *mut c_void) {
+    // SAFETY: the kernel passes a siginfo; the address of a fault is at byte 16.
+    let address = unsafe { *information.cast::<u64>().add(2) };
+    let top = unsafe { STACK_TOP };
+    if signal == system::SIGSEGV {
+        if address < 4096 {
+            end(Ending::NullPointer, 0, 0);
+        }
+        if address < top && address > top.saturating_sub(RLIMIT_STACK + (1 << 20)) {
+            end(Ending::CallDepth, 0, 0);
+        }
+    }
+    if signal == 8 {
+        end(Ending::DivisionByZero, 0, 0);
+    }
+    end(Ending::Signal, 0, signal as u64)
+}
+
+fn catch_signals() {
+    let stack = Stack {
+        pointer: system::reserve(1 << 16).cast(),
+        flags: 0,
+        size: 1 << 16,
+    };
+    // SAFETY: plain system calls on our own data.
+    unsafe {
+        system::sigaltstack(&stack, core::ptr::null_mut());
+        let action = Action {
+            handler: on_signal as *const () as usize,
+            mask: [0; 16],
+            flags: SA_SIGINFO | SA_ONSTACK,
+            restorer: 0,
+        };
+        for signal in SIGNALS {
+            system::sigaction(signal, &action, core::ptr::null_mut());
+        }
+    }
+}
+
+/// One run, in its own process.
+fn run() -> ! {
+    let here = 0u64;
+    let header = header();
+    // SAFETY: plain system calls; the driver is linked in.
+    unsafe {
+        STACK_TOP = &raw const here as u64;
+        let micros = header.time;
+        let time = [(micros / 1_000_000) as i64, (micros % 1_000_000) as i64];
+        let timer = Timer {
+            interval: [0, 0],
+            value: time,
+        };
+        system::setitimer(0, &timer, core::ptr::null_mut());
+        let memory = Limit {
+            soft: header.memory + (20 << 30),
+            hard: header.memory + (20 << 30),
+        };
+        system::setrlimit(9, &memory);
+        catch_signals();
+        crate::sandbox::enter();
+        state().running = true;
+        ep_drive(header.unit);
+    }
+    end(Ending::Returned, 0, 0)
+}
+
+/// The program begins here; its own `main` has another name.
+#[unsafe(no_mangle)]
+pub extern "C" fn main(_count: c_int, arguments: *const *const u8) -> c_int {
+    // SAFETY: plain system calls. Addresses are parts of terms: they have to
+    // be the same each time. Where the kernel refuses, they are the same for
+    // as long as the server lives.
+    unsafe {
+        let current = system::personality(u64::from(u32::MAX));
+        if current >= 0
+            && current & FIXED_ADDRESSES == 0
+            && system::personality((current | FIXED_ADDRESSES) as u64) >= 0
+        {
+            let now = system::personality(u64::from(u32::MAX));
+            if now >= 0 && now & FIXED_ADDRESSES != 0 {
+                system::execv(c"/proc/self/exe".as_ptr(), arguments.cast());
+            }
+        }
+    }
+    // SAFETY: plain system calls; the shared memory is as large as its head says.
+    unsafe {
+        let file = system::getenv(c"EVERYPATH_MEMORY".as_ptr());
+        if file.is_null() {
+            return 2;
+        }
+        let file = system::atoi(file);
+        let protection = system::PROT_READ | system::PROT_WRITE;
+        let head = system::mmap(
+            core::ptr::null_mut(),
+            4096,
+            protection,
+            system::MAP_SHARED,
+            file,
+            0,
+        )
+        .cast::<Header>();
+        if head as isize == -1 || (*head).magic != MAGIC {
+            return 2;
+        }
+        let size = (*head).size as usize;
+        let base = system::mmap(
+            core::ptr::null_mut(),
+            size,
+            protection,
+            system::MAP_SHARED,
+            file,
+            0,
+        );
+        if base as isize == -1 {
+            return 2;
+        }
+        attach(base.cast());
+        system::dup2(0, COMMANDS);
+        system::dup2(1, REPLIES);
+        for kept in [COMMANDS, REPLIES] {
+            system::fcntl(kept, 2, 1);
+        }
+        let nothing = system::open(c"/dev/null".as_ptr(), 2);
+        for standard in 0..3 {
+            system::dup2(nothing, standard);
+        }
+        crate::regions::prepare();
+        ep_setup();
+        serve()
+    }
+}
+
+/// Answers each byte with the status of one run.
+unsafe fn serve() -> ! {
+    let mut byte = 0u8;
+    loop {
+        // SAFETY: plain system calls on our own data.
+        unsafe {
+            if system::write(REPLIES, (&raw const byte).cast(), 1) != 1
+                || system::read(COMMANDS, (&raw mut byte).cast(), 1) != 1
+            {
+                system::_exit(0);
+            }
+            let header = header();
+            header.ending = Ending::None as u64;
+            header.names_used = 0;
+            header.events_used = 0;
+            header.text_size = 0;
+            header.detail = 0;
+            header.place = 0;
+            let child = system::fork();
+            if child == 0 {
+                run();
+            }
+            let mut status = 0;
+            if child < 0 || system::waitpid(child, &mut status, 0) != child {
+                header.ending = Ending::Broken as u64;
+            }
+            if header.ending == Ending::None as u64 && status != 0 {
+                header.ending = Ending::Signal as u64;
+                header.detail = (status & 0x7f) as u64;
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The driver: C that includes the source, makes the input of each unit and
+//! calls it. And what the functions of a module use.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::ir::module::Module;
+use crate::program::{Program, Unit};
+use crate::types::Type;
+
+/// What the source's `main` is called in the driver.
+pub const PROGRAM_MAIN: &str = "ep_program_main";
+
+const DECLARATIONS: &str = "
+extern void ep_make(void *, unsigned, const char *);
+extern void ep_make_global(void *, unsigned, const char *);
+extern void ep_function(unsigned, void *);
+extern void ep_enter_unit(void);
+extern void ep_require(int);
+extern void ep_ensure(int);
+extern int ep_part(void);
+";
+
+/// C that includes the source with its `main` renamed.
+pub fn include(source: &Path) -> String {
+    let path = source
+        .display()
+        .to_string()
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
+    format!("#define main {PROGRAM_MAIN}\n#include \"{path}\"\n#undef main\n")
+}
+
+/// The driver of a program.
+pub fn text(program: &Program, source: &Path) -> String {
+    let mut text = include(source);
+    text.push_str(DECLARATIONS);
+    for (index, unit) in program.units.iter().enumerate() {
+        unit_driver(&mut text, program, index, unit);
+    }
+    text.push_str("void ep_setup(void) {\n");
+    for (name, ty) in &program.functions {
+        let name = if name == "main" { PROGRAM_MAIN } else { name };
+        let _ = writeln!(text, "    ep_function({}u, (void *)&{name});", ty.0);
+    }
+    text.push_str("}\nvoid ep_drive(unsigned long unit) {\n    switch (unit) {\n");
+    for index in 0..program.units.len() {
+        let _ = writeln!(text, "    case {index}: ep_unit_{index}(); break;");
+    }
+    text.push_str("    }\n}\n");
+    text
+}
+
+fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) {
+    let _ = writeln!(text, "static void ep_unit_{index}(void) {{");
+    for global in &unit.globals {
+        let global = &program.globals[*global];
+        let _ = writeln!(
+            text,
+            "    ep_make_global((void *)&{0}, {1}u, \"{0}\");",
+            global.name, global.ty.0
+        );
+    }
+    for (position, parameter) in unit.parameters.iter().enumerate() {
+        let declaration = program
+            .types
+            .declare(parameter.ty, &format!("ep_p{position}"));
+        let _ = writeln!(text, "    {declaration};");
+        let _ = writeln!(
+            text,
+            "    ep_make((void *)&ep_p{position}, {}u, \"{}\");",
+            parameter.ty.0, parameter.name
+        );
+    }
+    let name = if unit.name == "main" {
+        PROGRAM_MAIN
+    } else {
+        &unit.name
+    };
+    let arguments: Vec<String> = (0..unit.parameters.len())
+        .map(|position| format!("ep_p{position}"))
+        .collect();
+    let invariant = program.invariant.as_deref().zip(unit.invariant);
+    if let Some((invariant, parameter)) = invariant {
+        let _ = writeln!(text, "    ep_require(!!{invariant}(ep_p{parameter}));");
+        text.push_str("    if (ep_part() == 1) return;\n");
+    }
+    text.push_str("    ep_enter_unit();\n");
+    let _ = writeln!(text, "    (void){name}({});", arguments.join(", "));
+    if let Some((invariant, parameter)) = invariant {
+        let _ = writeln!(text, "    ep_ensure(!!{invariant}(ep_p{parameter}));");
+    }
+    if let Type::Function { .. } = program.types.shape(unit.result) {
+        text.push_str("    /* no value */\n");
+    }
+    text.push_str("}\n");
+}
+
+/// Definitions for what nobody defines.
+pub fn stubs(names: &IndexSet<String>) -> String {
+    let mut text = "extern void ep_unsupported(const char *, unsigned);\n".to_owned();
+    for name in names {
+        let _ = writeln!(
+            text,
+            "long {name}(void) {{ ep_unsupported(\"calls {name}, which is not defined here\", 0); return 0; }}"
+        );
+    }
+    text
+}
+
+/// What each function mentions, and which variables somebody may change.
+#[derive(Clone, Debug, Default)]
+pub struct Usage {
+    mentioned: IndexMap<String, IndexSet<String>>,
+    /// Variables that are stored to, or whose address goes somewhere.
+    pub modified: IndexSet<String>,
+}
+
+impl Usage {
+    /// The functions that a function may reach, itself included.
+    pub fn reached(&self, function: &str) -> IndexSet<String> {
+        let mut found = IndexSet::new();
+        found.insert(function.to_owned());
+        let mut next = 0;
+        while let Some(current) = found.get_index(next).cloned() {
+            next += 1;
+            for name in self.mentioned.get(&current).into_iter().flatten() {
+                if self.mentioned.contains_key(name) {
+                    found.insert(name.clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a function mentions a name.
+    pub fn mentions(&self, function: &str, name: &str) -> bool {
+        self.mentioned
+            .get(function)
+            .is_some_and(|names| names.contains(name))
+    }
+}
+
+/// Reads what a module's functions use.
+pub fn usage(module: &Module) -> Usage {
+    let mut usage = Usage::default();
+    let own: IndexSet<&str> = module
+        .globals
+        .iter()
+        .map(|global| global.name.trim_start_matches('@').trim_matches('"'))
+        .collect();
+    for line in &module.kept {
+        if let Some((name, rest)) = line.split_once(" = ")
+            && line.starts_with('@')
+        {
+            let name = name.trim_start_matches('@');
+            let others = names(rest).filter(|other| *other != name && own.contains(other));
+            usage.modified.extend(others.map(str::to_owned));
+        }
+    }
+    for function in &module.functions {
+        let mut mentioned = IndexSet::new();
+        let mut derived: IndexMap<&str, &str> = IndexMap::new();
+        for line in &function.body {
+            let text = line.trim_start();
+            if text.contains("@llvm.dbg.") {
+                continue;
+            }
+            mentioned.extend(names(text).map(str::to_owned));
+            let (result, body) = text.split_once(" = ").unwrap_or(("", text));
+            let mut touched: IndexSet<&str> =
+                names(body).filter(|name| own.contains(name)).collect();
+            touched.extend(locals(body).filter_map(|local| derived.get(local).copied()));
+            let operation = body.split(' ').next().unwrap_or("");
+            for global in touched {
+                match operation {
+                    "load" | "icmp" => {}
+                    "getelementptr" | "bitcast" | "phi" | "select" => {
+                        derived.insert(result, global);
+                    }
+                    _ => {
+                        usage.modified.insert(global.to_owned());
+                    }
+                }
+            }
+        }
+        usage.mentioned.insert(function.name.to_owned(), mentioned);
+    }
+    usage
+}
+
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    words_after(text, '@')
+}
+
+fn locals(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('%').map(|(at, _)| {
+        let rest = &text[at + 1..];
+        let end = rest.find(|c: char| !is_name(c)).unwrap_or(rest.len());
+        &text[at..at + 1 + end]
+    })
+}
+
+fn words_after(text: &str, mark: char) -> impl Iterator<Item = &str> {
+    text.match_indices(mark).map(|(at, _)| {
+        let rest = text[at + 1..].trim_start_matches('"');
+        let end = rest.find(|c: char| !is_name(c)).unwrap_or(rest.len());
+        &rest[..end]
+    })
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-')
+}

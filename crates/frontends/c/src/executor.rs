@@ -1,0 +1,241 @@
+//! The executor: one fork server, the units of one program run one at a time.
+
+use std::io::{Read, Write};
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, checks, hash};
+use everypath_term::{Terms, Value};
+use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::memory::SharedMemory;
+use crate::program::Program;
+use crate::replay::{Graph, replay};
+
+/// How much longer than its own limit a run may take before the server goes.
+const GRACE: Duration = Duration::from_millis(2000);
+/// How long a program may take to start.
+const START: Duration = Duration::from_secs(20);
+
+/// The bounds of a program's inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Input objects of each type.
+    pub objects: u64,
+    /// Elements of an input buffer.
+    pub length: u64,
+    /// Characters of an input text.
+    pub text: u64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Whether signed overflow and bad shifts are bugs.
+    pub arithmetic: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            objects: 5,
+            length: 16,
+            text: 20,
+            memory: 2 << 30,
+            arithmetic: true,
+        }
+    }
+}
+
+/// Runs the units of a program.
+#[derive(Debug)]
+pub struct CExecutor {
+    executable: PathBuf,
+    directory: PathBuf,
+    files: Vec<String>,
+    memory: SharedMemory,
+    server: Option<Server>,
+    graph: Graph,
+    starts: usize,
+}
+
+#[derive(Debug)]
+struct Server {
+    child: Child,
+    commands: ChildStdin,
+    replies: ChildStdout,
+}
+
+impl CExecutor {
+    /// Gets ready to run a program's units.
+    pub fn new(program: &Program, limits: &Limits) -> Result<CExecutor, String> {
+        let memory = SharedMemory::new(&program.tables, program.sites.len())
+            .map_err(|error| format!("no shared memory: {error}"))?;
+        let mut executor = CExecutor {
+            executable: program.executable.clone(),
+            directory: program.run_directory.clone(),
+            files: program.files.clone(),
+            memory,
+            server: None,
+            graph: Graph::default(),
+            starts: 0,
+        };
+        let header = executor.memory.header();
+        header.max_objects = limits.objects;
+        header.max_length = limits.length;
+        header.max_text = limits.text;
+        header.memory = limits.memory;
+        header.checks = if limits.arithmetic {
+            checks::OVERFLOW | checks::SHIFT
+        } else {
+            0
+        };
+        Ok(executor)
+    }
+
+    /// Chooses the unit that runs from now on, by its index.
+    pub fn choose(&mut self, unit: usize, part: Part) {
+        let header = self.memory.header();
+        header.unit = unit as u64;
+        header.part = part as u64;
+    }
+
+    /// The objects of the last run's input.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    fn start(&mut self) -> Result<(), String> {
+        let descriptor = self.memory.descriptor();
+        let mut command = Command::new(&self.executable);
+        command
+            .current_dir(&self.directory)
+            .env_clear()
+            .env(MEMORY_VARIABLE, descriptor.to_string())
+            .env("PATH", "/usr/bin:/bin")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command
+            .spawn()
+            .map_err(|error| format!("the program cannot be started: {error}"))?;
+        let commands = child.stdin.take().expect("it is piped");
+        let replies = child.stdout.take().expect("it is piped");
+        let mut server = Server {
+            child,
+            commands,
+            replies,
+        };
+        self.starts += 1;
+        if !server.wait(START) {
+            return Err("the program does not start".to_owned());
+        }
+        self.server = Some(server);
+        Ok(())
+    }
+
+    fn go(&mut self, limits: &RunLimits) -> Result<(), String> {
+        if self.server.is_none() {
+            self.start()?;
+        }
+        let server = self.server.as_mut().expect("it was started");
+        let sent = server.commands.write_all(b"r").is_ok();
+        if !sent || !server.wait(limits.time + GRACE) {
+            self.server = None;
+            return Err("its process could not be ended in time".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Server {
+    /// Waits for a byte.
+    fn wait(&mut self, time: Duration) -> bool {
+        let Ok(time) = Timespec::try_from(time) else {
+            return false;
+        };
+        let mut polled = [PollFd::from_borrowed_fd(
+            self.replies.as_fd(),
+            PollFlags::IN,
+        )];
+        match poll(&mut polled, Some(&time)) {
+            Ok(1) => self.replies.read_exact(&mut [0]).is_ok(),
+            _ => false,
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // A failure means that it is gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Executor for CExecutor {
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
+        let mut slots = slots(input);
+        self.memory.set_slots(&mut slots);
+        self.memory.clear_covered();
+        let header = self.memory.header();
+        header.max_decisions = limits.decisions as u64;
+        header.time = limits.time.as_micros().min(u128::from(u32::MAX)) as u64;
+        let gone = self.go(limits);
+        let files = &self.files;
+        let places = |place: u32| {
+            let line = place & 0xf_ffff;
+            let file = files.get((place >> 20) as usize)?;
+            (line > 0).then(|| (file.clone(), line))
+        };
+        if let Err(why) = gone {
+            self.graph = Graph::default();
+            let mut trace = empty_trace(input);
+            trace.outcome = Outcome::Unsupported {
+                construct: format!("cannot be run: {why}"),
+            };
+            return trace;
+        }
+        let (trace, graph) = replay(terms, &mut self.memory, &places);
+        self.graph = graph;
+        trace
+    }
+}
+
+fn empty_trace(input: &Input) -> Trace {
+    Trace {
+        input: input.clone(),
+        assumptions: Vec::new(),
+        bounds: Vec::new(),
+        decisions: Vec::new(),
+        entry: 0,
+        completion: 0..0,
+        covered: Vec::new(),
+        outcome: Outcome::Returned,
+        losses: Vec::new(),
+    }
+}
+
+/// The slots of an input as the runtime looks them up.
+fn slots(input: &Input) -> Vec<SlotRecord> {
+    let bits = |value: &Value| match value {
+        Value::Bool(value) => u64::from(*value),
+        Value::BitVec { bits, .. } => *bits,
+        Value::Float32(bits) => u64::from(*bits),
+        Value::Float64(bits) => *bits,
+        Value::Int(value) => value.iter_u64_digits().next().unwrap_or(0),
+        Value::Array(_) => 0,
+    };
+    let values = input.values.iter().map(|(slot, value)| (slot, bits(value)));
+    let choices = input
+        .choices
+        .iter()
+        .map(|(slot, option)| (slot, u64::from(*option)));
+    values
+        .chain(choices)
+        .map(|(slot, bits)| SlotRecord {
+            hash: hash(slot.as_bytes()),
+            bits,
+        })
+        .collect()
+}

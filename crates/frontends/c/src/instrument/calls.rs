@@ -1,0 +1,732 @@
+//! Calls: of instrumented functions, with the terms of their arguments; of
+//! the runtime instead of the allocator and the ends of the program; of
+//! compiler intrinsics; and of everything else, on concrete values.
+
+use everypath_c_runtime::layout::{casts, functions, operations};
+
+use super::function::{FunctionWriter, byval, global_name};
+use super::operands::{part_name, shadow_name};
+use crate::ir::debug::Place;
+use crate::ir::text::{Class, class_of, closing, split, take_type, typed};
+
+/// Functions that only write what they are given somewhere.
+const OUTPUT: [&str; 22] = [
+    "printf",
+    "puts",
+    "putchar",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "fputs",
+    "fputc",
+    "putc",
+    "fwrite",
+    "perror",
+    "fflush",
+    "puts_unlocked",
+    "putchar_unlocked",
+    "fputs_unlocked",
+    "fputc_unlocked",
+    "fwrite_unlocked",
+    "error",
+    "warn",
+    "warnx",
+    "syslog",
+    "__overflow",
+];
+
+/// A call, cut into its parts.
+struct Call<'t> {
+    result: &'t str,
+    callee: &'t str,
+    arguments: Vec<Argument<'t>>,
+    fixed: Option<usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Argument<'t> {
+    text: &'t str,
+    ty: &'t str,
+    operand: &'t str,
+}
+
+fn parse(body: &str) -> Option<Call<'_>> {
+    let rest = ["tail ", "musttail ", "notail "]
+        .iter()
+        .find_map(|word| body.strip_prefix(word))
+        .unwrap_or(body);
+    let mut rest = rest.strip_prefix("call ")?.trim_start();
+    // Conventions and attributes stand before the type.
+    loop {
+        let word = rest.split([' ', '(']).next()?;
+        let skipped = matches!(
+            word,
+            "fastcc"
+                | "ccc"
+                | "coldcc"
+                | "noundef"
+                | "zeroext"
+                | "signext"
+                | "nonnull"
+                | "noalias"
+                | "inreg"
+                | "fast"
+                | "nnan"
+                | "ninf"
+                | "nsz"
+                | "arcp"
+                | "contract"
+                | "afn"
+                | "reassoc"
+        );
+        if skipped {
+            rest = rest[word.len()..].trim_start();
+        } else if word == "align" {
+            rest = rest[5..]
+                .trim_start()
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .trim_start();
+        } else if matches!(
+            word,
+            "dereferenceable" | "dereferenceable_or_null" | "range" | "nofpclass"
+        ) {
+            rest = rest[word.len() + closing(&rest[word.len()..])? + 1..].trim_start();
+        } else {
+            break;
+        }
+    }
+    let (whole, after) = take_type(rest)?;
+    let (result, fixed) = match whole
+        .strip_suffix(')')
+        .and_then(|_| whole.rfind('(').map(|_| whole))
+    {
+        Some(function) => {
+            let open = function_parameters(function)?;
+            let parameters = split(&function[open + 1..function.len() - 1]);
+            let variadic = parameters.last() == Some(&"...");
+            (
+                function[..open].trim_end(),
+                variadic.then(|| parameters.len() - 1),
+            )
+        }
+        None => (whole, None),
+    };
+    let after = after.trim_start();
+    let open = if after.starts_with("asm ") {
+        after.rfind("\"(").map(|at| at + 1)?
+    } else if after.starts_with(['@', '%']) {
+        let quoted = after[1..].starts_with('"');
+        let from = if quoted { 2 + after[2..].find('"')? } else { 0 };
+        from + after[from..].find('(')?
+    } else {
+        // A constant expression: `bitcast (... @f to ...)(...)`.
+        let first = after.find('(')?;
+        first + closing(&after[first..])? + 1
+    };
+    let callee = after[..open].trim();
+    let close = open + closing(&after[open..])?;
+    let mut arguments = Vec::new();
+    for text in split(&after[open + 1..close]) {
+        let (ty, operand) = typed(text)?;
+        arguments.push(Argument { text, ty, operand });
+    }
+    Some(Call {
+        result,
+        callee,
+        arguments,
+        fixed,
+    })
+}
+
+/// Where the parameters of a function type begin: the last bracket that is
+/// in no other.
+fn function_parameters(ty: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (index, byte) in ty.bytes().enumerate().rev() {
+        match byte {
+            b')' => depth += 1,
+            b'(' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(index);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl FunctionWriter<'_, '_> {
+    pub fn is_call(&self, body: &str) -> bool {
+        ["call ", "tail call ", "musttail call ", "notail call "]
+            .iter()
+            .any(|word| body.starts_with(word))
+    }
+
+    pub fn call(&mut self, name: Option<&str>, body: &str, place: Option<&Place>) {
+        let whole = match name {
+            Some(name) => format!("{name} = {body}"),
+            None => body.to_owned(),
+        };
+        let Some(call) = parse(body) else {
+            self.line(&whole);
+            return;
+        };
+        let callee = call
+            .callee
+            .strip_prefix('@')
+            .map(|callee| callee.trim_matches('"'));
+        match callee {
+            Some(callee) if callee.starts_with("llvm.") => {
+                self.intrinsic(name, callee, &call, &whole, place)
+            }
+            Some(callee)
+                if callee.starts_with("ep_")
+                    && !self.writer.defined.contains(callee)
+                    && !self.is_instrumented(callee) =>
+            {
+                self.line(&whole);
+                if let Some(name) = name {
+                    self.concrete(call.result, name);
+                }
+            }
+            Some(callee) if self.replaced(name, callee, &call, place).is_some() => {}
+            Some(callee) if self.is_instrumented(callee) => {
+                let model = self
+                    .writer
+                    .options
+                    .models
+                    .get(callee)
+                    .filter(|_| !self.writer.defined.contains(callee))
+                    .cloned();
+                let address = self.callee_address(&call, model.as_deref());
+                self.instrumented(name, &call, &whole, model.as_deref(), &address, place);
+            }
+            Some(callee) => {
+                self.writer.result.externals.insert(callee.to_owned());
+                self.external(name, callee, &call, &whole, place);
+            }
+            None if call.callee.starts_with("asm ") => {
+                self.external(name, "inline assembly", &call, &whole, place)
+            }
+            None => self.indirect(name, &call, &whole, place),
+        }
+    }
+
+    fn is_instrumented(&self, callee: &str) -> bool {
+        self.writer.defined.contains(callee)
+            || self.writer.options.elsewhere.contains(callee)
+            || self.writer.options.models.contains_key(callee)
+    }
+
+    fn callee_address(&mut self, call: &Call, model: Option<&str>) -> String {
+        let callee = model.map_or_else(|| call.callee.to_owned(), global_name);
+        let ty = match self.writer.pointers.typed {
+            false => "ptr".to_owned(),
+            true => {
+                let mut list: Vec<&str> =
+                    call.arguments.iter().map(|argument| argument.ty).collect();
+                list.truncate(call.fixed.unwrap_or(list.len()));
+                if call.fixed.is_some() {
+                    list.push("...");
+                }
+                format!("{} ({})*", call.result, list.join(", "))
+            }
+        };
+        let temporary = self.temporary();
+        self.line(&format!("{temporary} = ptrtoint {ty} {callee} to i64"));
+        temporary
+    }
+
+    /// Passes the terms of the arguments.
+    fn pass(&mut self, call: &Call, address: &str, place: Option<&Place>) {
+        let number = self.writer.pointers.to("i64");
+        for (index, argument) in call.arguments.iter().enumerate().take(64) {
+            if call.fixed.is_some_and(|fixed| index >= fixed) {
+                // What a variadic function reads is read from no variable.
+                let shadow = self.shadow(argument.ty, argument.operand);
+                if shadow != "0" {
+                    let bits = self.bits(argument.ty, argument.operand);
+                    let what = self.writer.string("a variadic argument");
+                    let place = self.writer.place_number(place);
+                    self.line(&format!(
+                        "call void @ep_lost(i32 {shadow}, i64 {bits}, {what}, i32 {place})"
+                    ));
+                }
+                continue;
+            }
+            let shadow = self.shadow(argument.ty, argument.operand);
+            let slot = self.slot("ep_arguments", 64, index);
+            self.line(&format!("store i32 {shadow}, {slot}"));
+            if byval(argument.text).is_some() {
+                let source = self.bits(argument.ty, argument.operand);
+                let slot = self.slot("ep_sources", 64, index);
+                self.line(&format!("store i64 {source}, {slot}"));
+            }
+        }
+        self.line(&format!("store i64 {address}, {number} @ep_callee"));
+        self.line(&format!("store i64 0, {number} @ep_result_of"));
+    }
+
+    fn instrumented(
+        &mut self,
+        name: Option<&str>,
+        call: &Call,
+        whole: &str,
+        model: Option<&str>,
+        address: &str,
+        place: Option<&Place>,
+    ) {
+        self.pass(call, address, place);
+        match model {
+            Some(model) => self.line(&whole.replacen(
+                &format!("{}(", call.callee),
+                &format!("{}(", global_name(model)),
+                1,
+            )),
+            None => self.line(whole),
+        }
+        self.take_result(name, call.result, address);
+    }
+
+    /// The terms of a result, if it came from the function that was called.
+    fn take_result(&mut self, name: Option<&str>, result: &str, address: &str) {
+        let Some(name) = name else { return };
+        let parts = self.parts(result, name);
+        if parts.is_empty() {
+            return;
+        }
+        let number = self.writer.pointers.to("i64");
+        let temporary = self.temporary();
+        self.line(&format!("{temporary} = load i64, {number} @ep_result_of"));
+        self.line(&format!(
+            "{temporary}.own = icmp eq i64 {temporary}, {address}"
+        ));
+        let names: Vec<String> = parts.into_iter().map(|(part, _)| part).collect();
+        for (index, part) in names.iter().enumerate() {
+            // The parts of an aggregate keep their positions.
+            let position = if class_of(result) == Class::Other {
+                position(result, index)
+            } else {
+                0
+            };
+            let slot = self.slot("ep_result", 8, position);
+            self.line(&format!("{part}.out = load i32, {slot}"));
+            self.line(&format!(
+                "{part} = select i1 {temporary}.own, i32 {part}.out, i32 0"
+            ));
+        }
+    }
+
+    fn indirect(&mut self, name: Option<&str>, call: &Call, whole: &str, place: Option<&Place>) {
+        let temporary = self.temporary();
+        let ty = match self.writer.pointers.typed {
+            false => "ptr".to_owned(),
+            true => {
+                let mut list: Vec<&str> =
+                    call.arguments.iter().map(|argument| argument.ty).collect();
+                list.truncate(call.fixed.unwrap_or(list.len()));
+                if call.fixed.is_some() {
+                    list.push("...");
+                }
+                format!("{} ({})*", call.result, list.join(", "))
+            }
+        };
+        self.line(&format!(
+            "{temporary} = ptrtoint {ty} {} to i64",
+            call.callee
+        ));
+        self.pass(call, &temporary, place);
+        let what = self.writer.string("a call through a pointer");
+        let number = self.writer.place_number(place);
+        self.line(&format!(
+            "call void @ep_indirect_call(i64 {temporary}, i32 {number})"
+        ));
+        self.line(whole);
+        let any = call
+            .arguments
+            .iter()
+            .any(|argument| self.shadow(argument.ty, argument.operand) != "0");
+        if any {
+            self.line(&format!("call void @ep_indirect({what}, i32 {number})"));
+        }
+        self.take_result(name, call.result, &temporary);
+    }
+
+    fn external(
+        &mut self,
+        name: Option<&str>,
+        callee: &str,
+        call: &Call,
+        whole: &str,
+        place: Option<&Place>,
+    ) {
+        let text = self.writer.string(callee);
+        let number = self.writer.place_number(place);
+        let class = u8::from(OUTPUT.contains(&callee));
+        self.line(&format!(
+            "call void @ep_external({text}, i32 {class}, i32 {number})"
+        ));
+        for argument in &call.arguments {
+            if class_of(argument.ty) == Class::Other {
+                continue;
+            }
+            let shadow = self.shadow(argument.ty, argument.operand);
+            let bits = self.bits(argument.ty, argument.operand);
+            match class_of(argument.ty) {
+                Class::Pointer => self.line(&format!(
+                    "call void @ep_external_pointer(i32 {shadow}, i64 {bits})"
+                )),
+                _ if shadow == "0" => {}
+                _ => self.line(&format!(
+                    "call void @ep_external_value(i32 {shadow}, i64 {bits})"
+                )),
+            }
+        }
+        self.line(whole);
+        self.line("call void @ep_external_done()");
+        if let Some(name) = name {
+            self.concrete(call.result, name);
+        }
+    }
+
+    /// Functions of the C library that the runtime has its own of.
+    fn replaced(
+        &mut self,
+        name: Option<&str>,
+        callee: &str,
+        call: &Call,
+        place: Option<&Place>,
+    ) -> Option<()> {
+        if self.writer.defined.contains(callee) {
+            return None;
+        }
+        let number = self.writer.place_number(place);
+        let mut bits = |index: usize| -> Option<(String, String)> {
+            let argument = *call.arguments.get(index)?;
+            let value = match class_of(argument.ty) {
+                Class::Int(width) if width < 64 => {
+                    let bits = self.bits(argument.ty, argument.operand);
+                    let narrow = self.temporary();
+                    self.line(&format!("{narrow} = trunc i64 {bits} to i32"));
+                    narrow
+                }
+                _ => self.bits(argument.ty, argument.operand),
+            };
+            Some((value, self.shadow(argument.ty, argument.operand)))
+        };
+        let text = match callee {
+            "malloc" => {
+                let (size, term) = bits(0)?;
+                format!("call i64 @ep_malloc(i64 {size}, i32 {term})")
+            }
+            "calloc" => {
+                let ((count, a), (size, b)) = (bits(0)?, bits(1)?);
+                format!("call i64 @ep_calloc(i64 {count}, i32 {a}, i64 {size}, i32 {b})")
+            }
+            "realloc" => {
+                let ((old, _), (size, term)) = (bits(0)?, bits(1)?);
+                format!("call i64 @ep_realloc(i64 {old}, i64 {size}, i32 {term}, i32 {number})")
+            }
+            "aligned_alloc" | "memalign" => {
+                let ((alignment, _), (size, term)) = (bits(0)?, bits(1)?);
+                format!("call i64 @ep_aligned(i64 {alignment}, i64 {size}, i32 {term})")
+            }
+            "free" | "cfree" => {
+                let (pointer, _) = bits(0)?;
+                format!("call void @ep_free(i64 {pointer}, i32 {number})")
+            }
+            "memcpy" | "memmove" => {
+                let ((to, a), (from, b), (size, c)) = (bits(0)?, bits(1)?, bits(2)?);
+                format!(
+                    "call i64 @ep_copy(i64 {to}, i32 {a}, i64 {from}, i32 {b}, i64 {size}, i32 {c}, i32 {number})"
+                )
+            }
+            "memset" => {
+                let ((to, a), (value, b), (size, c)) = (bits(0)?, bits(1)?, bits(2)?);
+                format!(
+                    "call i64 @ep_set(i64 {to}, i32 {a}, i32 {value}, i32 {b}, i64 {size}, i32 {c}, i32 {number})"
+                )
+            }
+            "exit" | "_exit" | "_Exit" | "quick_exit" => {
+                let argument = *call.arguments.first()?;
+                let (status, term) = bits(0)?;
+                if term != "0" {
+                    let value = self.bits(argument.ty, argument.operand);
+                    self.line(&format!("call void @ep_external_value(i32 0, i64 {value})"));
+                }
+                format!("call void @ep_exit(i32 {status})")
+            }
+            "abort" => "call void @ep_abort()".to_owned(),
+            "__assert_fail" => {
+                let list: Vec<String> = call
+                    .arguments
+                    .iter()
+                    .map(|argument| format!("{} {}", argument.ty, argument.operand))
+                    .collect();
+                let mut list = list;
+                if let Some(line) = list.get_mut(2) {
+                    *line = format!("i32 {number}");
+                }
+                format!("call void @ep_assert_fail({})", list.join(", "))
+            }
+            "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "fabsf"
+            | "sqrtf" | "floorf" | "ceilf" | "truncf" | "rintf" | "nearbyintf" => {
+                let argument = *call.arguments.first()?;
+                let name = name?;
+                let function = float_function(callee.strip_suffix('f').unwrap_or(callee))?;
+                let result = call.result;
+                self.line(&format!(
+                    "{name} = call {result} @{callee}({} {})",
+                    argument.ty, argument.operand
+                ));
+                self.float_function(name, argument.ty, argument.operand, function);
+                return Some(());
+            }
+            _ => return None,
+        };
+        let is_void = text.starts_with("call void");
+        match name {
+            Some(name) if !is_void => {
+                let temporary = self.temporary();
+                self.line(&format!("{temporary} = {text}"));
+                self.line(&format!(
+                    "{name} = inttoptr i64 {temporary} to {}",
+                    call.result
+                ));
+                self.define(&shadow_name(name), "0");
+            }
+            Some(name) => {
+                self.line(&text);
+                self.line(&format!("{name} = freeze {} undef", call.result));
+            }
+            None if is_void => self.line(&text),
+            None => {
+                let unused = self.temporary();
+                self.line(&format!("{unused} = {text}"));
+            }
+        }
+        Some(())
+    }
+
+    fn intrinsic(
+        &mut self,
+        name: Option<&str>,
+        callee: &str,
+        call: &Call,
+        whole: &str,
+        place: Option<&Place>,
+    ) {
+        if callee.starts_with("llvm.dbg.") {
+            return;
+        }
+        let number = self.writer.place_number(place);
+        let known = callee.trim_start_matches("llvm.");
+        let stem = known.split('.').next().unwrap_or(known);
+        if let Some(name) = name
+            && let Some(argument) = call.arguments.first().copied()
+            && let Some(function) = float_function(stem)
+        {
+            self.line(whole);
+            self.float_function(name, argument.ty, argument.operand, function);
+            return;
+        }
+        match (stem, name) {
+            ("memcpy" | "memmove", _) => {
+                let place = self.copy_arguments(call);
+                if let Some([(to, a), (from, b), (size, c)]) = place {
+                    let unused = self.temporary();
+                    self.line(&format!(
+                        "{unused} = call i64 @ep_copy(i64 {to}, i32 {a}, i64 {from}, i32 {b}, i64 {size}, i32 {c}, i32 {number})"
+                    ));
+                }
+            }
+            ("memset", _) => {
+                if let Some([(to, a), (value, b), (size, c)]) = self.copy_arguments(call) {
+                    let narrow = self.temporary();
+                    self.line(&format!("{narrow} = trunc i64 {value} to i32"));
+                    let unused = self.temporary();
+                    self.line(&format!(
+                        "{unused} = call i64 @ep_set(i64 {to}, i32 {a}, i32 {narrow}, i32 {b}, i64 {size}, i32 {c}, i32 {number})"
+                    ));
+                }
+            }
+            ("expect", Some(name)) => {
+                self.line(whole);
+                let argument = call.arguments[0];
+                let shadow = self.shadow(argument.ty, argument.operand);
+                self.define(&shadow_name(name), &shadow);
+            }
+            ("sadd" | "ssub" | "smul" | "uadd" | "usub", Some(name))
+                if known.contains("with.overflow") =>
+            {
+                self.with_overflow(name, stem, call, whole, place);
+            }
+            _ => {
+                // Nothing of these is followed; symbolic operands are pinned.
+                for argument in call.arguments.clone() {
+                    let lost = matches!(class_of(argument.ty), Class::Int(_) | Class::Float(_));
+                    let shadow = self.shadow(argument.ty, argument.operand);
+                    if lost && shadow != "0" {
+                        let bits = self.bits(argument.ty, argument.operand);
+                        let what = self.writer.string(known);
+                        self.line(&format!(
+                            "call void @ep_lost(i32 {shadow}, i64 {bits}, {what}, i32 {number})"
+                        ));
+                    }
+                }
+                self.line(whole);
+                if let Some(name) = name {
+                    self.concrete(call.result, name);
+                }
+            }
+        }
+    }
+
+    /// The three operands of a copy, as bits and shadows.
+    fn copy_arguments(&mut self, call: &Call) -> Option<[(String, String); 3]> {
+        let mut list = Vec::new();
+        for argument in call.arguments.iter().take(3) {
+            list.push((
+                self.bits(argument.ty, argument.operand),
+                self.shadow(argument.ty, argument.operand),
+            ));
+        }
+        list.try_into().ok()
+    }
+
+    fn with_overflow(
+        &mut self,
+        name: &str,
+        stem: &str,
+        call: &Call,
+        whole: &str,
+        place: Option<&Place>,
+    ) {
+        let [first, second] = [call.arguments[0], call.arguments[1]];
+        let Class::Int(width) = class_of(first.ty) else {
+            self.line(whole);
+            self.concrete(call.result, name);
+            return;
+        };
+        let operation = match &stem[1..] {
+            "add" => operations::ADD,
+            "sub" => operations::SUB,
+            _ => operations::MUL,
+        };
+        self.line(whole);
+        let number = self.writer.place_number(place);
+        let value = self.temporary();
+        let code = u32::from(operation) | u32::from(width) << 8;
+        self.two(
+            "ep.binary",
+            &format!("%{}", &value[1..]),
+            code,
+            first.ty,
+            first.operand,
+            second.operand,
+            Some(number),
+        );
+        let shadow = shadow_name(&value);
+        self.define(&part_name(name, 0), &shadow);
+        let flag = self.temporary();
+        let (a, b) = (
+            self.shadow(first.ty, first.operand),
+            self.shadow(second.ty, second.operand),
+        );
+        let (x, y) = (
+            self.bits(first.ty, first.operand),
+            self.bits(second.ty, second.operand),
+        );
+        let code = match (stem, operation) {
+            ("sadd" | "ssub" | "smul", operation) => {
+                u32::from(operations::OVERFLOWS)
+                    | u32::from(width) << 8
+                    | u32::from(operation) << 16
+            }
+            ("usub", _) => u32::from(operations::ULT) | u32::from(width) << 8,
+            // Of unsigned sums: the complement of one is less than the other.
+            _ => u32::from(operations::UADD_OVERFLOWS) | u32::from(width) << 8,
+        };
+        let _ = casts::ZEXT;
+        self.line(&format!(
+            "{flag} = call i32 @ep.compare(i32 {code}, i32 {a}, i32 {b}, i64 {x}, i64 {y})"
+        ));
+        self.define(&part_name(name, 1), &flag);
+    }
+}
+
+/// The position of the nth tracked part of a structure.
+fn position(ty: &str, nth: usize) -> usize {
+    let list = crate::ir::text::elements(ty).unwrap_or_default();
+    let tracked = list
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| class_of(part) != Class::Other);
+    tracked.map(|(index, _)| index).nth(nth).unwrap_or(0)
+}
+
+fn float_function(name: &str) -> Option<u8> {
+    Some(match name {
+        "fabs" => functions::ABS,
+        "sqrt" => functions::SQRT,
+        "floor" => functions::FLOOR,
+        "ceil" => functions::CEIL,
+        "trunc" => functions::TRUNC,
+        "rint" | "nearbyint" | "roundeven" => functions::RINT,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_cut() {
+        let check = |text: &str, callee: &str, result: &str, count: usize, fixed: Option<usize>| {
+            let call = parse(text).unwrap();
+            assert_eq!(
+                (call.callee, call.result, call.arguments.len(), call.fixed),
+                (callee, result, count, fixed)
+            );
+        };
+        check(
+            "call i32 @f(i32 noundef %1, ptr noundef byval(%struct.S) align 8 %2) #3",
+            "@f",
+            "i32",
+            2,
+            None,
+        );
+        check(
+            "call i32 (i8*, ...) @printf(i8* noundef getelementptr inbounds ([3 x i8], [3 x i8]* @.str, i64 0, i64 0), i32 %3)",
+            "@printf",
+            "i32",
+            2,
+            Some(1),
+        );
+        check(
+            "tail call noalias ptr @malloc(i64 noundef 8)",
+            "@malloc",
+            "ptr",
+            1,
+            None,
+        );
+        check("call void %7(ptr %8)", "%7", "void", 1, None);
+        check(
+            "call i32 asm \"bswap $0\", \"=r,0\"(i32 %1)",
+            "asm \"bswap $0\", \"=r,0\"",
+            "i32",
+            1,
+            None,
+        );
+        check(
+            "call i32 bitcast (i32 (...)* @g to i32 (i32)*)(i32 4)",
+            "bitcast (i32 (...)* @g to i32 (i32)*)",
+            "i32",
+            1,
+            None,
+        );
+    }
+}

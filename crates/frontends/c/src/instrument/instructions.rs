@@ -1,0 +1,764 @@
+//! One instruction at a time.
+
+use everypath_c_runtime::layout::{casts, functions, operations};
+
+use super::Side;
+use super::function::FunctionWriter;
+use super::operands::shadow_name;
+use crate::ir::debug::Place;
+use crate::ir::text::{Class, class_of, closing, elements, split, take_type, typed};
+
+const FLOAT_CODE: u32 = 1 << 8;
+const POINTER_CODE: u32 = 1 << 9;
+const NO_SIGNED_WRAP: u32 = 1 << 16;
+const FLAGS: [&str; 18] = [
+    "nuw", "nsw", "exact", "disjoint", "nneg", "samesign", "fast", "nnan", "ninf", "nsz", "arcp",
+    "contract", "afn", "reassoc", "inbounds", "nusw", "volatile", "inrange",
+];
+
+/// The text behind the flags at its start, and whether `nsw` is one of them.
+pub fn without_flags(text: &str) -> (&str, bool) {
+    let mut rest = text.trim_start();
+    let mut no_signed_wrap = false;
+    loop {
+        let word = rest.split([' ', '(']).next().unwrap_or("");
+        if !FLAGS.contains(&word) {
+            return (rest, no_signed_wrap);
+        }
+        no_signed_wrap |= word == "nsw";
+        rest = rest[word.len()..].trim_start();
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    /// Writes an instruction with what belongs to it.
+    pub fn instruction(&mut self, text: &str, place: Option<&Place>) {
+        let (name, body) = match text.split_once(" = ") {
+            Some((name, body)) if name.starts_with('%') => (Some(name), body),
+            _ => (None, text),
+        };
+        let operation = body.split(' ').next().unwrap_or("");
+        if self.is_call(body) {
+            return self.call(name, body, place);
+        }
+        if let Some(name) = name {
+            if self.value(name, operation, body, place).is_none() {
+                // Not as clang writes it: the value stays concrete, and a
+                // symbolic operand of it cannot be.
+                self.line(text);
+            }
+            return;
+        }
+        match operation {
+            "store" => self.store(body, place),
+            "br" => self.branch(body, place),
+            "switch" => self.switch(body, place),
+            "ret" => self.ret(body),
+            "unreachable" => {
+                let number = self.writer.place_number(place);
+                self.line(&format!("call void @ep_unreachable(i32 {number})"));
+                self.line(body);
+            }
+            _ => self.line(body),
+        }
+    }
+
+    fn value(
+        &mut self,
+        name: &str,
+        operation: &str,
+        body: &str,
+        place: Option<&Place>,
+    ) -> Option<()> {
+        let rest = body[operation.len()..].trim_start();
+        match operation {
+            "alloca" => self.alloca(name, body),
+            "load" => return self.load(name, body, place),
+            "getelementptr" => return self.address(name, body),
+            "phi" => return self.phi(name, body),
+            "select" => return self.select(name, body),
+            "icmp" => return self.compare(name, body),
+            "fcmp" => return self.float_compare(name, body),
+            "extractvalue" => return self.extract(name, body),
+            "insertvalue" => return self.insert(name, body),
+            "fneg" => {
+                let (rest, _) = without_flags(rest);
+                let (ty, operand) = typed(rest)?;
+                self.line(&format!("{name} = {body}"));
+                self.float_function(name, ty, operand, functions::NEG);
+            }
+            "freeze" => {
+                let (ty, operand) = typed(rest)?;
+                self.line(&format!("{name} = {body}"));
+                let shadow = self.shadow(ty, operand);
+                if class_of(ty) != Class::Other {
+                    self.define(&shadow_name(name), &shadow);
+                }
+            }
+            "atomicrmw" | "cmpxchg" => {
+                let pointer = split(
+                    rest.trim_start_matches("weak ")
+                        .trim_start_matches("volatile "),
+                );
+                let first = pointer.first()?;
+                let start = first.find(['p', '%', '@', 'i', '*']).unwrap_or(0);
+                let words: Vec<&str> = first[start..].rsplitn(2, ' ').collect();
+                let operand = words.first()?;
+                let ty = words
+                    .get(1)
+                    .map_or("ptr", |ty| ty.rsplit(' ').next().unwrap_or("ptr"));
+                let address = self.bits(ty, operand);
+                let what = self.writer.string("an atomic operation");
+                let number = self.writer.place_number(place);
+                self.line(&format!(
+                    "call void @ep_lost_memory(i64 {address}, i64 8, {what}, i32 {number})"
+                ));
+                self.line(&format!("{name} = {body}"));
+                let ty = match operation {
+                    "cmpxchg" => format!(
+                        "{{ {}, i1 }}",
+                        pointer.get(1).and_then(|part| take_type(part))?.0
+                    ),
+                    _ => take_type(pointer.get(1)?)?.0.to_owned(),
+                };
+                self.concrete(&ty, name);
+            }
+            _ => {
+                if let Some(code) = integer_operation(operation) {
+                    return self.binary(name, body, code, place);
+                }
+                if let Some(code) = float_operation(operation) {
+                    let (rest, _) = without_flags(rest);
+                    let parts = split(rest);
+                    let (ty, first) = typed(parts.first()?)?;
+                    let second = parts.get(1)?;
+                    self.line(&format!("{name} = {body}"));
+                    if let Class::Float(width) = class_of(ty) {
+                        let code = u32::from(code) | u32::from(width) << 8;
+                        self.two("ep.float", name, code, ty, first, second, None);
+                    } else {
+                        self.lost_operand(ty, first, place);
+                    }
+                    return Some(());
+                }
+                if body.contains(" to ") {
+                    return self.cast(name, operation, body, place);
+                }
+                self.line(&format!("{name} = {body}"));
+            }
+        }
+        Some(())
+    }
+
+    /// A call of a fast path with two operands.
+    #[allow(clippy::too_many_arguments)]
+    pub fn two(
+        &mut self,
+        path: &str,
+        name: &str,
+        code: u32,
+        ty: &str,
+        first: &str,
+        second: &str,
+        place: Option<u32>,
+    ) {
+        let (a, b) = (self.shadow(ty, first), self.shadow(ty, second));
+        let (x, y) = (self.bits(ty, first), self.bits(ty, second));
+        let place = place.map_or(String::new(), |place| format!(", i32 {place}"));
+        let name = shadow_name(name);
+        self.line(&format!(
+            "{name} = call i32 @{path}(i32 {code}, i32 {a}, i32 {b}, i64 {x}, i64 {y}{place})"
+        ));
+    }
+
+    fn binary(&mut self, name: &str, body: &str, code: u8, place: Option<&Place>) -> Option<()> {
+        let rest = body.split_once(' ')?.1;
+        let (rest, no_signed_wrap) = without_flags(rest);
+        let parts = split(rest);
+        let (ty, first) = typed(parts.first()?)?;
+        let second = parts.get(1)?;
+        if let Class::Int(width) = class_of(ty) {
+            let number = self.writer.place_number(place);
+            let flag = if no_signed_wrap { NO_SIGNED_WRAP } else { 0 };
+            let code = u32::from(code) | u32::from(width) << 8 | flag;
+            self.two("ep.binary", name, code, ty, first, second, Some(number));
+        } else {
+            self.lost_operand(ty, first, place);
+        }
+        self.line(&format!("{name} = {body}"));
+        Some(())
+    }
+
+    fn compare(&mut self, name: &str, body: &str) -> Option<()> {
+        let (rest, _) = without_flags(body.strip_prefix("icmp ")?);
+        let (predicate, rest) = rest.split_once(' ')?;
+        let parts = split(rest);
+        let (ty, first) = typed(parts.first()?)?;
+        let second = parts.get(1)?;
+        let code = match predicate {
+            "eq" => operations::EQ,
+            "ne" => operations::NE,
+            "ugt" => operations::UGT,
+            "uge" => operations::UGE,
+            "ult" => operations::ULT,
+            "ule" => operations::ULE,
+            "sgt" => operations::SGT,
+            "sge" => operations::SGE,
+            "slt" => operations::SLT,
+            "sle" => operations::SLE,
+            _ => return None,
+        };
+        let class = class_of(ty);
+        if class == Class::Other {
+            self.line(&format!("{name} = {body}"));
+            if !ty.starts_with('<') {
+                self.define(&shadow_name(name), "0");
+            }
+            return Some(());
+        }
+        let code = u32::from(code) | u32::from(class.width()) << 8;
+        self.two("ep.compare", name, code, ty, first, second, None);
+        self.line(&format!("{name} = {body}"));
+        Some(())
+    }
+
+    fn float_compare(&mut self, name: &str, body: &str) -> Option<()> {
+        const PREDICATES: [&str; 16] = [
+            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge",
+            "ult", "ule", "une", "true",
+        ];
+        let (rest, _) = without_flags(body.strip_prefix("fcmp ")?);
+        let (predicate, rest) = rest.split_once(' ')?;
+        let index = PREDICATES.iter().position(|known| *known == predicate)?;
+        let parts = split(rest);
+        let (ty, first) = typed(parts.first()?)?;
+        let second = parts.get(1)?;
+        self.line(&format!("{name} = {body}"));
+        let Class::Float(width) = class_of(ty) else {
+            if !ty.starts_with('<') {
+                self.define(&shadow_name(name), "0");
+            }
+            return Some(());
+        };
+        let code = u32::from(operations::FCMP + index as u8) | u32::from(width) << 8;
+        self.two("ep.float", name, code, ty, first, second, None);
+        Some(())
+    }
+
+    pub fn float_function(&mut self, name: &str, ty: &str, operand: &str, function: u8) {
+        if let Class::Float(width) = class_of(ty) {
+            let shadow = self.shadow(ty, operand);
+            let code = u32::from(function) | u32::from(width) << 8;
+            let name = shadow_name(name);
+            self.line(&format!(
+                "{name} = call i32 @ep.unary(i32 {code}, i32 {shadow})"
+            ));
+        }
+    }
+
+    fn load(&mut self, name: &str, body: &str, place: Option<&Place>) -> Option<()> {
+        let rest = body.strip_prefix("load ")?;
+        let rest = rest
+            .trim_start_matches("atomic ")
+            .trim_start_matches("volatile ");
+        let parts = split(rest);
+        let (ty, _) = take_type(parts.first()?)?;
+        let (pointer_type, pointer) = typed(parts.get(1)?)?;
+        let pointer = pointer.split(' ').next()?;
+        let pointer = if pointer.contains('(') {
+            typed(parts.get(1)?)?.1
+        } else {
+            pointer
+        };
+        if self.is_promoted(pointer) {
+            let number = self.writer.pointers.to("i32");
+            let (value, variable) = (shadow_name(name), shadow_name(pointer));
+            self.line(&format!("{value} = load i32, {number} {variable}.variable"));
+            self.line(&format!("{name} = {body}"));
+            return Some(());
+        }
+        let number = self.writer.place_number(place);
+        self.load_parts(name, ty, pointer_type, pointer, number);
+        self.line(&format!("{name} = {body}"));
+        Some(())
+    }
+
+    fn load_parts(&mut self, name: &str, ty: &str, pointer_type: &str, pointer: &str, place: u32) {
+        let address = self.bits(pointer_type, pointer);
+        let shadow = self.shadow(pointer_type, pointer);
+        if let Some(code) = access_code(class_of(ty)) {
+            let name = shadow_name(name);
+            self.line(&format!(
+                "{name} = call i32 @ep_load(i32 {code}, i64 {address}, i32 {shadow}, i32 {place})"
+            ));
+            return;
+        }
+        let parts = self.parts(ty, name);
+        let size = self.writer.pointers.size_of(ty);
+        match elements(ty) {
+            Some(list) if parts.len() == list.len() => {
+                for (index, (part, class)) in parts.iter().enumerate() {
+                    let at = self.part_address(ty, pointer_type, pointer, index);
+                    let code = access_code(*class).unwrap_or(0);
+                    self.line(&format!("{part} = call i32 @ep_load(i32 {code}, i64 {at}, i32 {shadow}, i32 {place})"));
+                }
+            }
+            _ => {
+                let what = self.writer.string(&format!("a value of type {ty}"));
+                self.line(&format!(
+                    "call void @ep_lost_memory(i64 {address}, i64 {size}, {what}, i32 {place})"
+                ));
+                self.concrete(ty, name);
+            }
+        }
+    }
+
+    fn part_address(
+        &mut self,
+        ty: &str,
+        pointer_type: &str,
+        pointer: &str,
+        index: usize,
+    ) -> String {
+        let temporary = self.temporary();
+        self.line(&format!(
+            "{temporary} = getelementptr {ty}, {pointer_type} {pointer}, i32 0, i32 {index}"
+        ));
+        let part = elements(ty).and_then(|list| list.get(index).map(|part| (*part).to_owned()));
+        let part_pointer = self.writer.pointers.to(&part.unwrap_or_default());
+        self.bits(&part_pointer, &temporary)
+    }
+
+    fn store(&mut self, body: &str, place: Option<&Place>) {
+        if self.store_parts(body, place).is_none() {
+            self.line(body);
+        }
+    }
+
+    fn store_parts(&mut self, body: &str, place: Option<&Place>) -> Option<()> {
+        let rest = body.strip_prefix("store ")?;
+        let rest = rest
+            .trim_start_matches("atomic ")
+            .trim_start_matches("volatile ");
+        let parts = split(rest);
+        let (ty, value) = typed(parts.first()?)?;
+        let (pointer_type, pointer) = typed(parts.get(1)?)?;
+        let pointer = if pointer.contains('(') {
+            pointer
+        } else {
+            pointer.split(' ').next()?
+        };
+        if self.is_promoted(pointer) {
+            let number = self.writer.pointers.to("i32");
+            let (shadow, variable) = (self.shadow(ty, value), shadow_name(pointer));
+            self.line(&format!("store i32 {shadow}, {number} {variable}.variable"));
+            self.line(body);
+            return Some(());
+        }
+        let number = self.writer.place_number(place);
+        let address = self.bits(pointer_type, pointer);
+        let pointer_shadow = self.shadow(pointer_type, pointer);
+        if let Some(code) = access_code(class_of(ty)) {
+            let (shadow, bits) = (self.shadow(ty, value), self.bits(ty, value));
+            self.line(&format!(
+                "call void @ep_store(i32 {code}, i64 {address}, i32 {pointer_shadow}, i32 {shadow}, i64 {bits}, i32 {number})"
+            ));
+        } else {
+            let size = self.writer.pointers.size_of(ty);
+            self.line(&format!(
+                "call void @ep_clear(i64 {address}, i64 {size}, i32 {number})"
+            ));
+            let shadows = self.shadows(ty, value);
+            let list: Vec<String> = elements(ty)
+                .unwrap_or_default()
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
+            for (index, shadow) in shadows.iter().enumerate() {
+                if let Some(code) = list.get(index).and_then(|part| access_code(class_of(part))) {
+                    let at = self.part_address(ty, pointer_type, pointer, index);
+                    self.line(&format!(
+                        "call void @ep_store(i32 {code}, i64 {at}, i32 {pointer_shadow}, i32 {shadow}, i64 0, i32 {number})"
+                    ));
+                }
+            }
+        }
+        self.line(body);
+        Some(())
+    }
+
+    fn address(&mut self, name: &str, body: &str) -> Option<()> {
+        let (rest, _) = without_flags(body.strip_prefix("getelementptr ")?);
+        let rest = match rest.strip_prefix("inrange(") {
+            Some(_) => rest[closing(&rest[7..])? + 8..].trim_start(),
+            None => rest,
+        };
+        let parts = split(rest);
+        let source = parts.first()?;
+        let (pointer_type, pointer) = typed(parts.get(1)?)?;
+        if class_of(pointer_type) != Class::Pointer {
+            self.line(&format!("{name} = {body}"));
+            return Some(());
+        }
+        self.line(&format!("{name} = {body}"));
+        let mut shadow = self.shadow(pointer_type, pointer);
+        let mut address = self.bits(pointer_type, pointer);
+        let mut current = (*source).to_owned();
+        for (position, index) in parts[2..].iter().enumerate() {
+            let (index_type, index) = typed(index)?;
+            if position > 0 {
+                current = match array_element(&current) {
+                    Some(element) => element,
+                    None => self.member(&current, index)?,
+                };
+            }
+            if !index.starts_with('%') {
+                continue;
+            }
+            let index_shadow = self.shadow(index_type, index);
+            let number = match index_type {
+                "i64" => index.to_owned(),
+                _ => {
+                    let wide = self.temporary();
+                    self.line(&format!("{wide} = sext {index_type} {index} to i64"));
+                    wide
+                }
+            };
+            let index_shadow = match index_type {
+                "i64" => index_shadow,
+                _ => {
+                    let wide = self.temporary();
+                    let width = u32::from(class_of(index_type).width());
+                    let code = u32::from(casts::SEXT) | width << 8 | 64 << 16;
+                    self.line(&format!(
+                        "{wide} = call i32 @ep.cast(i32 {code}, i32 {index_shadow})"
+                    ));
+                    wide
+                }
+            };
+            let scale = self.writer.pointers.size_of(&current);
+            let next = self.temporary();
+            self.line(&format!(
+                "{next} = call i32 @ep.step(i32 {shadow}, i64 {address}, i32 {index_shadow}, i64 {number}, i64 {scale})"
+            ));
+            let moved = self.temporary();
+            self.line(&format!("{moved}.step = mul i64 {number}, {scale}"));
+            self.line(&format!("{moved} = add i64 {address}, {moved}.step"));
+            shadow = next;
+            address = moved;
+        }
+        let result = self.temporary();
+        let result_type = self.writer.pointers.to(&current);
+        self.line(&format!("{result} = ptrtoint {result_type} {name} to i64"));
+        let name = shadow_name(name);
+        self.line(&format!(
+            "{name} = call i32 @ep.rest(i32 {shadow}, i64 {address}, i64 {result})"
+        ));
+        Some(())
+    }
+
+    /// The type of a structure's member.
+    fn member(&self, ty: &str, index: &str) -> Option<String> {
+        let definition = self.structure(ty)?;
+        let plain = definition.trim_start_matches('<').trim_end_matches('>');
+        let list = elements(plain)?;
+        list.get(index.parse::<usize>().ok()?)
+            .map(|part| (*part).to_owned())
+    }
+
+    /// The definition of a named structure.
+    fn structure(&self, ty: &str) -> Option<String> {
+        if ty.starts_with(['{', '<']) {
+            return Some(ty.to_owned());
+        }
+        let prefix = format!("{ty} = type ");
+        let line = self
+            .writer
+            .module
+            .kept
+            .iter()
+            .find(|line| line.starts_with(&prefix))?;
+        Some(line[prefix.len()..].to_owned())
+    }
+
+    fn phi(&mut self, name: &str, body: &str) -> Option<()> {
+        let (rest, _) = without_flags(body.strip_prefix("phi ")?);
+        let (ty, rest) = take_type(rest)?;
+        self.line(&format!("{name} = {body}"));
+        let mut incoming = Vec::new();
+        for pair in split(rest) {
+            let inner = pair.trim().strip_prefix('[')?.strip_suffix(']')?;
+            let parts = split(inner);
+            incoming.push((parts.first()?.to_string(), parts.get(1)?.to_string()));
+        }
+        for (part, (shadow, _)) in self.parts(ty, name).into_iter().enumerate() {
+            let list: Vec<String> = incoming
+                .iter()
+                .map(|(value, block)| {
+                    let shadows = self.shadows(ty, value);
+                    let shadow = shadows.get(part).cloned().unwrap_or_else(|| "0".to_owned());
+                    format!("[ {shadow}, {block} ]")
+                })
+                .collect();
+            self.line(&format!("{shadow} = phi i32 {}", list.join(", ")));
+        }
+        Some(())
+    }
+
+    fn select(&mut self, name: &str, body: &str) -> Option<()> {
+        let (rest, _) = without_flags(body.strip_prefix("select ")?);
+        let parts = split(rest);
+        let (condition_type, condition) = typed(parts.first()?)?;
+        let (ty, first) = typed(parts.get(1)?)?;
+        let (_, second) = typed(parts.get(2)?)?;
+        self.line(&format!("{name} = {body}"));
+        let class = class_of(ty);
+        if condition_type != "i1" || class == Class::Other {
+            self.concrete(ty, name);
+            return Some(());
+        }
+        let decided = self.shadow("i1", condition);
+        let (a, b) = (self.shadow(ty, first), self.shadow(ty, second));
+        let shadow = shadow_name(name);
+        if class == Class::Pointer {
+            self.line(&format!(
+                "call void @ep.decide(i1 {condition}, i32 {decided}, i32 0)"
+            ));
+            self.line(&format!(
+                "{shadow} = select i1 {condition}, i32 {a}, i32 {b}"
+            ));
+            return Some(());
+        }
+        let sort = match class {
+            Class::Float(32) => 101,
+            Class::Float(_) => 102,
+            class => u32::from(class.width()),
+        };
+        let taken = self.bits("i1", condition);
+        let narrow = self.temporary();
+        self.line(&format!("{narrow} = trunc i64 {taken} to i32"));
+        let (x, y) = (self.bits(ty, first), self.bits(ty, second));
+        self.line(&format!(
+            "{shadow} = call i32 @ep_select(i32 {sort}, i32 {decided}, i32 {narrow}, i32 {a}, i32 {b}, i64 {x}, i64 {y})"
+        ));
+        Some(())
+    }
+
+    fn cast(
+        &mut self,
+        name: &str,
+        operation: &str,
+        body: &str,
+        place: Option<&Place>,
+    ) -> Option<()> {
+        let (rest, _) = without_flags(body.split_once(' ')?.1);
+        let (from, to) = rest.rsplit_once(" to ")?;
+        let (from_type, operand) = typed(from)?;
+        let to = to.trim();
+        let (before, after) = (class_of(from_type), class_of(to));
+        self.line(&format!("{name} = {body}"));
+        if after == Class::Other || before == Class::Other {
+            self.lost_operand(from_type, operand, place);
+            self.concrete(to, name);
+            return Some(());
+        }
+        let code = match operation {
+            "trunc" => casts::TRUNC,
+            "zext" => casts::ZEXT,
+            "sext" => casts::SEXT,
+            "fptosi" => casts::FPTOSI,
+            "fptoui" => casts::FPTOUI,
+            "sitofp" => casts::SITOFP,
+            "uitofp" => casts::UITOFP,
+            "fptrunc" => casts::FPTRUNC,
+            "fpext" => casts::FPEXT,
+            "ptrtoint" | "inttoptr" if before.width() > after.width() => casts::TRUNC,
+            "ptrtoint" | "inttoptr" if before.width() < after.width() => casts::ZEXT,
+            "bitcast" if matches!(before, Class::Float(_)) != matches!(after, Class::Float(_)) => {
+                casts::BITCAST
+            }
+            _ => 0,
+        };
+        let shadow = self.shadow(from_type, operand);
+        let name = shadow_name(name);
+        if code == 0 {
+            self.define(&name, &shadow);
+        } else {
+            let code =
+                u32::from(code) | u32::from(before.width()) << 8 | u32::from(after.width()) << 16;
+            self.line(&format!(
+                "{name} = call i32 @ep.cast(i32 {code}, i32 {shadow})"
+            ));
+        }
+        Some(())
+    }
+
+    fn extract(&mut self, name: &str, body: &str) -> Option<()> {
+        let parts = split(body.strip_prefix("extractvalue ")?);
+        let (ty, operand) = typed(parts.first()?)?;
+        self.line(&format!("{name} = {body}"));
+        let index: usize = parts.get(1)?.parse().ok()?;
+        let list = elements(ty)?;
+        let part = *list.get(index)?;
+        if class_of(part) != Class::Other {
+            let shadow = self.shadows(ty, operand).get(index).cloned()?;
+            self.define(&shadow_name(name), &shadow);
+        }
+        Some(())
+    }
+
+    fn insert(&mut self, name: &str, body: &str) -> Option<()> {
+        let parts = split(body.strip_prefix("insertvalue ")?);
+        let (ty, operand) = typed(parts.first()?)?;
+        let (value_type, value) = typed(parts.get(1)?)?;
+        let changed: usize = parts.get(2)?.parse().ok()?;
+        self.line(&format!("{name} = {body}"));
+        let shadows = self.shadows(ty, operand);
+        let value = self.shadow(value_type, value);
+        for (index, part) in elements(ty)?.iter().enumerate() {
+            if class_of(part) != Class::Other {
+                let shadow = if index == changed {
+                    value.clone()
+                } else {
+                    shadows.get(index).cloned()?
+                };
+                self.define(&super::operands::part_name(name, index), &shadow);
+            }
+        }
+        Some(())
+    }
+
+    /// An operand goes where it cannot be followed.
+    pub fn lost_operand(&mut self, ty: &str, operand: &str, place: Option<&Place>) {
+        let shadow = self.shadow(ty, operand);
+        if shadow != "0" {
+            let bits = self.bits(ty, operand);
+            let what = self.writer.string("a type wider than 64 bits");
+            let number = self.writer.place_number(place);
+            self.line(&format!(
+                "call void @ep_lost(i32 {shadow}, i64 {bits}, {what}, i32 {number})"
+            ));
+        }
+    }
+
+    fn branch(&mut self, body: &str, place: Option<&Place>) {
+        let parts = split(body.trim_start_matches("br "));
+        if let Some(condition) = parts.first().and_then(|part| part.strip_prefix("i1 "))
+            && condition.starts_with('%')
+        {
+            let own = self.places.get(condition).cloned();
+            let place = own.as_ref().or(place);
+            let goal = self
+                .writer
+                .goals(place, self.function.name, vec![Side::True, Side::False]);
+            let shadow = self.shadow("i1", condition);
+            let path = if goal == 0 { "ep.decide" } else { "ep.branch" };
+            self.line(&format!(
+                "call void @{path}(i1 {condition}, i32 {shadow}, i32 {goal})"
+            ));
+        }
+        self.line(body);
+    }
+
+    fn switch(&mut self, body: &str, place: Option<&Place>) {
+        if self.switch_cases(body, place).is_none() {
+            self.line(body);
+        }
+    }
+
+    fn switch_cases(&mut self, body: &str, place: Option<&Place>) -> Option<()> {
+        let rest = body.strip_prefix("switch ")?;
+        let open = rest.find('[')?;
+        let (ty, value) = typed(split(&rest[..open]).first()?)?;
+        let mut cases = Vec::new();
+        let list = rest[open + 1..].trim_end().strip_suffix(']')?;
+        let words: Vec<&str> = list.split_whitespace().collect();
+        for pair in words.windows(2) {
+            if pair[0] == ty && pair[1].ends_with(',') {
+                cases.push(pair[1].trim_end_matches(',').parse::<i64>().ok()?);
+            }
+        }
+        let Class::Int(width) = class_of(ty) else {
+            return None;
+        };
+        let mut sides: Vec<Side> = cases.iter().map(|case| Side::Case(*case)).collect();
+        sides.push(Side::Default);
+        let goal = self.writer.goals(place, self.function.name, sides);
+        let table = self.writer.table(&cases);
+        let (shadow, bits) = (self.shadow(ty, value), self.bits(ty, value));
+        let count = cases.len();
+        if goal != 0 {
+            self.line(&format!("call void @ep_switch_covered(i64 {bits}, i32 {width}, {table}, i32 {count}, i32 {goal})"));
+        }
+        if shadow != "0" {
+            let call =
+                format!("i32 {shadow}, i64 {bits}, i32 {width}, {table}, i32 {count}, i32 {goal}");
+            self.line(&format!("call void @ep_switch({call})"));
+        }
+        self.line(body);
+        Some(())
+    }
+
+    fn ret(&mut self, body: &str) {
+        self.leave();
+        if let Some((ty, value)) = typed(body.trim_start_matches("ret "))
+            && ty != "void"
+        {
+            for (index, shadow) in self.shadows(ty, value).iter().enumerate().take(8) {
+                let slot = self.slot("ep_result", 8, index);
+                self.line(&format!("store i32 {shadow}, {slot}"));
+            }
+            let number = self.writer.pointers.to("i64");
+            let own = self.own_address();
+            self.line(&format!("store i64 {own}, {number} @ep_result_of"));
+        }
+        self.line(body);
+    }
+}
+
+/// The code of a load or store of a class; none if it has no terms.
+pub fn access_code(class: Class) -> Option<u32> {
+    match class {
+        Class::Int(width) if width % 8 == 0 => Some(u32::from(width / 8)),
+        Class::Float(width) => Some(u32::from(width / 8) | FLOAT_CODE),
+        Class::Pointer => Some(8 | POINTER_CODE),
+        _ => None,
+    }
+}
+
+fn array_element(ty: &str) -> Option<String> {
+    let inner = ty.strip_prefix('[')?.strip_suffix(']')?;
+    inner
+        .split_once(" x ")
+        .map(|(_, element)| element.to_owned())
+}
+
+fn integer_operation(word: &str) -> Option<u8> {
+    Some(match word {
+        "add" => operations::ADD,
+        "sub" => operations::SUB,
+        "mul" => operations::MUL,
+        "udiv" => operations::UDIV,
+        "sdiv" => operations::SDIV,
+        "urem" => operations::UREM,
+        "srem" => operations::SREM,
+        "shl" => operations::SHL,
+        "lshr" => operations::LSHR,
+        "ashr" => operations::ASHR,
+        "and" => operations::AND,
+        "or" => operations::OR,
+        "xor" => operations::XOR,
+        _ => return None,
+    })
+}
+
+fn float_operation(word: &str) -> Option<u8> {
+    Some(match word {
+        "fadd" => operations::FADD,
+        "fsub" => operations::FSUB,
+        "fmul" => operations::FMUL,
+        "fdiv" => operations::FDIV,
+        "frem" => operations::FREM,
+        _ => return None,
+    })
+}

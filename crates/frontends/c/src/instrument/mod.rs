@@ -1,0 +1,263 @@
+//! Instrumenting LLVM IR: beside each value that can be symbolic goes the
+//! number of its term, which is 0 while it is concrete. Lines are only added
+//! or replaced by calls; blocks are never split, so that every branch of the
+//! result is a branch of the source.
+
+mod calls;
+mod function;
+mod instructions;
+mod operands;
+mod prelude;
+
+use std::fmt::Write;
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::ir::debug::{Debug, Place};
+use crate::ir::module::Module;
+use function::FunctionWriter;
+use operands::Pointers;
+
+/// What the instrumented code of one module has to know.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Distinguishes this module's own symbols from those of others.
+    pub tag: String,
+    /// The files whose branches are goals, as the compiler names them.
+    pub goal_files: Vec<String>,
+    /// The number of the first goal; numbers begin with 1.
+    pub first_goal: u32,
+    /// Functions that other instrumented modules define.
+    pub elsewhere: IndexSet<String>,
+    /// Functions whose calls go to an instrumented model.
+    pub models: IndexMap<String, String>,
+}
+
+/// A branch side or case of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Where the condition is.
+    pub place: Place,
+    /// The function.
+    pub function: String,
+    /// Which side.
+    pub side: Side,
+}
+
+/// One side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The condition holds.
+    True,
+    /// It does not.
+    False,
+    /// A switch takes this case.
+    Case(i64),
+    /// A switch takes no case.
+    Default,
+}
+
+/// An instrumented module.
+#[derive(Clone, Debug, Default)]
+pub struct Instrumented {
+    /// The new text.
+    pub text: String,
+    /// The goals, in the order of their numbers.
+    pub sites: Vec<Site>,
+    /// The files that places speak of: a place is a line, and a file's index
+    /// above bit 20.
+    pub files: Vec<String>,
+    /// External functions that are called and run as they are.
+    pub externals: IndexSet<String>,
+}
+
+/// Instruments a module.
+pub fn instrument(module: &Module, options: &Options) -> Instrumented {
+    let mut writer = Writer {
+        module,
+        options,
+        debug: Debug::new(&module.metadata),
+        pointers: Pointers {
+            typed: module.typed_pointers,
+        },
+        defined: module
+            .functions
+            .iter()
+            .map(|function| function.name)
+            .collect(),
+        result: Instrumented::default(),
+        strings: IndexMap::new(),
+        tables: 0,
+        tail: String::new(),
+    };
+    writer.write();
+    writer.result
+}
+
+/// The state of instrumenting one module.
+pub(crate) struct Writer<'a> {
+    pub module: &'a Module<'a>,
+    pub options: &'a Options,
+    pub debug: Debug<'a>,
+    pub pointers: Pointers,
+    pub defined: IndexSet<&'a str>,
+    pub result: Instrumented,
+    strings: IndexMap<String, usize>,
+    tables: usize,
+    tail: String,
+}
+
+impl Writer<'_> {
+    fn write(&mut self) {
+        let module = self.module;
+        for line in &module.kept {
+            if line.starts_with("attributes #") {
+                self.result.text.push_str(&effectful(line));
+            } else {
+                let (line, _) = crate::ir::text::without_metadata(line);
+                let line = line.split(" !dbg ").next().unwrap_or(line);
+                self.result.text.push_str(line);
+            }
+            self.result.text.push('\n');
+        }
+        for function in &module.functions {
+            let text = FunctionWriter::new(self, function).write();
+            self.result.text.push_str(&text);
+        }
+        self.globals();
+        let prelude = prelude::text(self.pointers, &module.declared);
+        self.result.text.push_str(&prelude);
+        let tail = std::mem::take(&mut self.tail);
+        self.result.text.push_str(&tail);
+    }
+
+    /// Leaves a record of each variable for the runtime.
+    fn globals(&mut self) {
+        let tag = &self.options.tag;
+        for (index, global) in self.module.globals.iter().enumerate() {
+            if global.thread_local || global.name.starts_with("@llvm.") {
+                continue;
+            }
+            let pointer = self.pointers.to(global.ty);
+            let size = self.pointers.size_of(global.ty);
+            let _ = writeln!(
+                self.tail,
+                "@\"ep.region.{tag}.{index}\" = global {{ i64, i64, i64 }} {{ i64 ptrtoint ({pointer} {} to i64), i64 {size}, i64 {} }}, section \"ep_globals\", align 8",
+                global.name,
+                u8::from(global.constant),
+            );
+        }
+    }
+
+    /// A C string that the instrumented code passes to the runtime.
+    pub fn string(&mut self, text: &str) -> String {
+        let next = self.strings.len();
+        let known = *self.strings.entry(text.to_owned()).or_insert(next);
+        let size = text.len() + 1;
+        let name = format!("@\"ep.string.{known}\"");
+        if known == next {
+            let mut bytes = String::new();
+            for byte in text.bytes() {
+                let _ = write!(bytes, "\\{byte:02X}");
+            }
+            let _ = writeln!(
+                self.tail,
+                "{name} = private constant [{size} x i8] c\"{bytes}\\00\""
+            );
+        }
+        self.pointers.first_of(&format!("[{size} x i8]"), &name)
+    }
+
+    /// A table of numbers that the instrumented code passes to the runtime.
+    pub fn table(&mut self, numbers: &[i64]) -> String {
+        let name = format!("@\"ep.table.{}\"", self.tables);
+        self.tables += 1;
+        let list: Vec<String> = numbers
+            .iter()
+            .map(|number| format!("i64 {number}"))
+            .collect();
+        let ty = format!("[{} x i64]", numbers.len());
+        let _ = writeln!(
+            self.tail,
+            "{name} = private constant {ty} [{}]",
+            list.join(", ")
+        );
+        self.pointers.first_of(&ty, &name)
+    }
+
+    /// The number of a place for the runtime's messages.
+    pub fn place_number(&mut self, place: Option<&Place>) -> u32 {
+        let Some(place) = place else { return 0 };
+        let known = self
+            .result
+            .files
+            .iter()
+            .position(|file| *file == place.file);
+        let index = known.unwrap_or_else(|| {
+            self.result.files.push(place.file.clone());
+            self.result.files.len() - 1
+        });
+        place.line.min(0xf_ffff) | ((index as u32).min(0x7ff) << 20)
+    }
+
+    /// Adds goals and gives the number of the first; 0 if the place is in no
+    /// file whose branches are goals.
+    pub fn goals(&mut self, place: Option<&Place>, function: &str, sides: Vec<Side>) -> u32 {
+        let Some(place) = place else { return 0 };
+        if !self.options.goal_files.contains(&place.file) {
+            return 0;
+        }
+        let first = self.options.first_goal + self.result.sites.len() as u32;
+        for side in sides {
+            self.result.sites.push(Site {
+                place: place.clone(),
+                function: function.to_owned(),
+                side,
+            });
+        }
+        first
+    }
+}
+
+/// An attribute group without what is no longer true: instrumented functions
+/// write the log.
+fn effectful(line: &str) -> String {
+    const UNTRUE: [&str; 14] = [
+        " readnone",
+        " readonly",
+        " writeonly",
+        " argmemonly",
+        " inaccessiblememonly",
+        " inaccessiblemem_or_argmemonly",
+        " speculatable",
+        " willreturn",
+        " nofree",
+        " nosync",
+        " norecurse",
+        " mustprogress",
+        " nocallback",
+        " optnone",
+    ];
+    let mut line = line.to_owned();
+    for word in UNTRUE {
+        line = line.replace(&format!("{word} "), " ");
+    }
+    while let Some(start) = line.find(" memory(") {
+        let Some(close) = line[start..].find(')') else {
+            break;
+        };
+        line.replace_range(start..start + close + 1, "");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pure_functions_are_no_longer_pure() {
+        let line = "attributes #3 = { nounwind readonly willreturn memory(read) \"a\"=\"b\" }";
+        assert_eq!(effectful(line), "attributes #3 = { nounwind \"a\"=\"b\" }");
+    }
+}

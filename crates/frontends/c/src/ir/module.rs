@@ -1,0 +1,295 @@
+//! A module: its lines, sorted into what they are.
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::text::{split, take_type, typed, without_metadata};
+
+/// One function with a body.
+#[derive(Clone, Debug)]
+pub struct Function<'a> {
+    /// Its name, without `@`.
+    pub name: &'a str,
+    /// The line that begins it, without `{` and metadata.
+    pub header: &'a str,
+    /// The type of its result.
+    pub result: &'a str,
+    /// Its parameters: type, whole text, name with `%`.
+    pub parameters: Vec<Parameter<'a>>,
+    /// Whether it takes more arguments.
+    pub variadic: bool,
+    /// The debug information's number.
+    pub subprogram: Option<u32>,
+    /// The lines between the braces; what spans several is joined.
+    pub body: Vec<String>,
+}
+
+/// One parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter<'a> {
+    /// Its type.
+    pub ty: &'a str,
+    /// With its attributes.
+    pub text: &'a str,
+    /// Its name, with `%`.
+    pub name: &'a str,
+}
+
+/// A global variable that the module defines.
+#[derive(Clone, Debug)]
+pub struct Global<'a> {
+    /// Its name as written, with `@`.
+    pub name: &'a str,
+    /// Its type.
+    pub ty: &'a str,
+    /// Whether it may not be written.
+    pub constant: bool,
+    /// Whether each thread has its own.
+    pub thread_local: bool,
+    /// The number of its debug information.
+    pub expression: Option<u32>,
+}
+
+/// A module's parts.
+#[derive(Clone, Debug, Default)]
+pub struct Module<'a> {
+    /// Lines that are copied: types, aliases, declarations, attributes.
+    pub kept: Vec<&'a str>,
+    /// The functions with bodies.
+    pub functions: Vec<Function<'a>>,
+    /// The names of functions without bodies.
+    pub declared: IndexSet<&'a str>,
+    /// The variables.
+    pub globals: Vec<Global<'a>>,
+    /// The metadata: number and text.
+    pub metadata: IndexMap<u32, &'a str>,
+    /// Whether pointers have pointee types (LLVM 14).
+    pub typed_pointers: bool,
+}
+
+impl<'a> Module<'a> {
+    /// Reads a module. `None` if the text is not as clang writes it.
+    pub fn read(text: &'a str) -> Option<Module<'a>> {
+        let mut module = Module::default();
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            if line.is_empty() || line.starts_with(';') {
+                continue;
+            }
+            if line.starts_with("define ") {
+                module.functions.push(function(line, &mut lines)?);
+            } else if let Some(rest) = line.strip_prefix('!') {
+                if let Some((number, text)) = rest.split_once(" = ")
+                    && let Ok(number) = number.parse()
+                {
+                    module
+                        .metadata
+                        .insert(number, text.strip_prefix("distinct ").unwrap_or(text));
+                }
+            } else {
+                if line.starts_with("declare ") {
+                    module.declared.insert(declared_name(line)?);
+                } else if line.starts_with('@')
+                    && let Some(global) = global(line)
+                {
+                    module.globals.push(global);
+                }
+                module.kept.push(line);
+            }
+        }
+        module.typed_pointers = typed_pointers(&module);
+        Some(module)
+    }
+}
+
+fn typed_pointers(module: &Module) -> bool {
+    let opaque =
+        |text: &str| text.contains("ptr ") || text.contains("ptr,") || text.contains("ptr)");
+    let typed = |text: &str| text.contains("* ") || text.contains("*,") || text.contains("*)");
+    for function in &module.functions {
+        for line in std::iter::once(function.header).chain(function.body.iter().map(String::as_str))
+        {
+            let line = line.trim_start();
+            if line.starts_with("store ")
+                || line.contains(" = load ")
+                || line.contains(" = getelementptr ")
+            {
+                if opaque(line) {
+                    return false;
+                }
+                if typed(line) {
+                    return true;
+                }
+            }
+        }
+    }
+    !module
+        .kept
+        .iter()
+        .any(|line| line.starts_with("declare ") && opaque(line))
+        && module
+            .kept
+            .iter()
+            .any(|line| line.starts_with("declare ") && typed(line))
+}
+
+/// The name after the first `@`, unquoted, and where it ends.
+fn name_after_at(line: &str) -> Option<(&str, usize)> {
+    let at = line.find('@')?;
+    let rest = &line[at + 1..];
+    if let Some(quoted) = rest.strip_prefix('"') {
+        let end = quoted.find('"')?;
+        return Some((&quoted[..end], at + 1 + end + 2));
+    }
+    let end = rest
+        .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-')))
+        .unwrap_or(rest.len());
+    Some((&rest[..end], at + 1 + end))
+}
+
+fn declared_name(line: &str) -> Option<&str> {
+    name_after_at(line).map(|(name, _)| name)
+}
+
+fn function<'a>(line: &'a str, lines: &mut std::str::Lines<'a>) -> Option<Function<'a>> {
+    let subprogram = line
+        .split_once(" !dbg !")
+        .and_then(|(_, rest)| super::text::number(rest));
+    let open = line.rfind('{')?;
+    let header = line[..open].trim_end();
+    let header = match header.find(" !dbg !") {
+        Some(cut) => &header[..cut],
+        None => header,
+    };
+    let (name, after) = name_after_at(header)?;
+    let close = after + super::text::closing(&header[after..])?;
+    let mut parameters = Vec::new();
+    let mut variadic = false;
+    for text in split(&header[after + 1..close]) {
+        if text == "..." {
+            variadic = true;
+            continue;
+        }
+        let (ty, _) = take_type(text)?;
+        let name = text.rsplit(' ').next()?;
+        parameters.push(Parameter { ty, text, name });
+    }
+    let result = result_type(&header["define ".len()..header.find('@')?])?;
+    let mut body = Vec::new();
+    while let Some(line) = lines.next() {
+        if line == "}" {
+            break;
+        }
+        let mut joined = line.to_owned();
+        // A switch lists its cases line by line.
+        if joined.trim_end().ends_with('[') && joined.trim_start().starts_with("switch ") {
+            for line in lines.by_ref() {
+                joined.push(' ');
+                joined.push_str(line.trim());
+                if line.trim_start().starts_with(']') {
+                    break;
+                }
+            }
+        }
+        body.push(joined);
+    }
+    Some(Function {
+        name,
+        header,
+        result,
+        parameters,
+        variadic,
+        subprogram,
+        body,
+    })
+}
+
+/// The type before a function's name: behind linkage and attributes.
+fn result_type(text: &str) -> Option<&str> {
+    let mut rest = text.trim();
+    loop {
+        let (ty, after) = take_type(rest)?;
+        if after.trim().is_empty() {
+            return Some(ty);
+        }
+        // Words such as `dso_local`, and attributes with arguments.
+        rest = after.trim_start();
+        if ty == "align" {
+            rest = rest
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .trim_start();
+        }
+    }
+}
+
+fn global(line: &str) -> Option<Global<'_>> {
+    let (name, rest) = line.split_once(" = ")?;
+    let (body, _) = without_metadata(rest);
+    let thread_local = body.contains("thread_local");
+    let (constant, after) = match (body.find(" global "), body.find(" constant ")) {
+        (Some(at), None) => (false, &body[at + 8..]),
+        (None, Some(at)) => (true, &body[at + 10..]),
+        (Some(global), Some(constant)) if global < constant => (false, &body[global + 8..]),
+        (_, Some(at)) => (true, &body[at + 10..]),
+        (None, None) if body.starts_with("global ") => (false, &body[7..]),
+        (None, None) if body.starts_with("constant ") => (true, &body[9..]),
+        _ => return None,
+    };
+    let external = body.starts_with("external ")
+        || body.contains(" external ")
+        || body.starts_with("extern_weak ");
+    if external {
+        return None;
+    }
+    let (ty, _) = take_type(after)?;
+    let expression = rest
+        .split_once("!dbg !")
+        .and_then(|(_, rest)| super::text::number(rest));
+    Some(Global {
+        name,
+        ty,
+        constant,
+        thread_local,
+        expression,
+    })
+}
+
+/// Whether a line is a label, and which.
+pub fn label(line: &str) -> Option<&str> {
+    if line.starts_with(' ') {
+        return None;
+    }
+    let (label, _) = line.split_once(':')?;
+    Some(label)
+}
+
+/// A typed operand list: `i32 %a, i32 %b`.
+pub fn typed_list(text: &str) -> Option<Vec<(&str, &str)>> {
+    split(text).into_iter().map(typed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_is_read() {
+        let text = "@g = dso_local global i32 5, align 4, !dbg !3\n@s = private unnamed_addr constant [3 x i8] c\"ab\\00\", align 1\n@e = external global i32\ndeclare i32 @puts(ptr)\ndefine dso_local noundef i32 @f(i32 noundef %0, ptr %1, ...) #0 !dbg !10 {\n  switch i32 %0, label %3 [\n    i32 1, label %2\n  ], !dbg !4\n\n2:                      ; preds = %0\n  ret i32 0\n}\n!3 = distinct !DIFoo(a: 1)\n";
+        let module = Module::read(text).unwrap();
+        assert_eq!(module.globals.len(), 2);
+        assert_eq!(
+            (module.globals[0].ty, module.globals[0].expression),
+            ("i32", Some(3))
+        );
+        assert!(module.globals[1].constant);
+        let function = &module.functions[0];
+        assert_eq!(
+            (function.name, function.result, function.variadic),
+            ("f", "i32", true)
+        );
+        assert_eq!(function.parameters[1].name, "%1");
+        assert_eq!(function.subprogram, Some(10));
+        assert!(function.body[0].contains("i32 1, label %2 ], !dbg !4"));
+        assert!(module.declared.contains("puts"));
+        assert_eq!(module.metadata[&3], "!DIFoo(a: 1)");
+    }
+}

@@ -1,0 +1,23 @@
+//! The C front end. clang turns the source into LLVM IR; [`instrument`]
+//! writes terms beside its values; the result runs natively, linked with
+//! [`everypath_c_runtime`], in a fork server. This crate is the engine's
+//! side: it loads programs, drives the server, and reads traces from the
+//! events it leaves.
+
+mod driver;
+mod executor;
+pub mod instrument;
+pub mod ir;
+mod memory;
+mod models;
+mod program;
+mod replay;
+mod sources;
+mod tables;
+pub mod toolchain;
+pub mod types;
+
+pub use everypath_c_runtime::layout::Part;
+pub use executor::{CExecutor, Limits};
+pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
+pub use replay::{Graph, Object, Target};

@@ -1,0 +1,166 @@
+//! The user's compilers: which ones, and running them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The versions of LLVM whose IR is understood.
+pub const VERSIONS: std::ops::RangeInclusive<u32> = 14..=19;
+
+/// A clang that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clang {
+    /// The executable.
+    pub path: PathBuf,
+    /// Its major version.
+    pub version: u32,
+}
+
+/// Finds a clang: the given one, `$CLANG`, or the newest that is understood.
+pub fn find_clang(given: Option<&Path>) -> Result<Clang, String> {
+    let named = given
+        .map(Path::to_owned)
+        .or_else(|| std::env::var_os("CLANG").map(PathBuf::from));
+    if let Some(path) = named {
+        return match version(&path) {
+            Some(version) if VERSIONS.contains(&version) => Ok(Clang { path, version }),
+            Some(version) => Err(format!(
+                "{} is clang {version}; clang {} to {} can be used",
+                path.display(),
+                VERSIONS.start(),
+                VERSIONS.end()
+            )),
+            None => Err(format!("{} is no clang that can be run", path.display())),
+        };
+    }
+    let numbered = VERSIONS.rev().map(|version| format!("clang-{version}"));
+    for name in std::iter::once("clang".to_owned()).chain(numbered) {
+        let path = PathBuf::from(&name);
+        if let Some(version) = version(&path)
+            && VERSIONS.contains(&version)
+        {
+            return Ok(Clang { path, version });
+        }
+    }
+    Err("clang 14 to 19 is missing; on Debian: apt-get install clang".to_owned())
+}
+
+fn version(path: &Path) -> Option<u32> {
+    let output = Command::new(path).arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let (_, rest) = text.split_once("clang version ")?;
+    rest.split('.').next()?.parse().ok()
+}
+
+/// The compiler for tests: `$CC`, else gcc, else clang.
+pub fn find_compiler(clang: Option<&Clang>) -> Result<PathBuf, String> {
+    let given = std::env::var_os("CC").map(PathBuf::from);
+    let names = given
+        .into_iter()
+        .chain(["cc", "gcc"].map(PathBuf::from))
+        .chain(clang.map(|clang| clang.path.clone()));
+    for name in names {
+        if Command::new(&name)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+        {
+            return Ok(name);
+        }
+    }
+    Err("no C compiler was found; on Debian: apt-get install gcc".to_owned())
+}
+
+/// Runs a compiler; its words if it fails.
+pub fn run(command: &mut Command) -> Result<String, String> {
+    let shown = command.get_program().to_string_lossy().into_owned();
+    let output = command
+        .env("LC_ALL", "C")
+        .output()
+        .map_err(|error| format!("{shown} cannot be run: {error}"))?;
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    match output.status.success() {
+        true => Ok(words),
+        false => Err(words),
+    }
+}
+
+/// Flags of a project's build that are meant for this source too: not those
+/// that say what to write, how to optimise, or what to warn about.
+pub fn useful_flags(flags: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        match flag.as_str() {
+            "-o" | "-MF" | "-MT" | "-MQ" | "-x" => {
+                flags.next();
+            }
+            "-I" | "-D" | "-U" | "-include" | "-isystem" | "-iquote" | "-idirafter"
+            | "-imacros" => {
+                kept.push(flag.clone());
+                kept.extend(flags.next().cloned());
+            }
+            other => {
+                let useful = [
+                    "-I", "-D", "-U", "-std", "-include", "-isystem", "-iquote", "-f", "-m",
+                    "-pthread", "-ansi", "-W",
+                ];
+                let unwanted = [
+                    "-flto",
+                    "-fprofile",
+                    "-ftest-coverage",
+                    "-fsanitize",
+                    "-fcoverage",
+                    "-fstack",
+                    "-Werror",
+                    "-W",
+                    "-fplugin",
+                    "-fdump",
+                    "-save-temps",
+                    "-fanalyzer",
+                    "-fcf-protection",
+                    "-mfpmath",
+                    "-fno-plt",
+                    "-ffile-prefix-map",
+                    "-fdebug",
+                    "-fmacro",
+                    "-ftree",
+                    "-fdiagnostics",
+                    "-fmax",
+                    "-fgcse",
+                    "-fipa",
+                    "-D_FORTIFY_SOURCE",
+                ];
+                if useful.iter().any(|start| other.starts_with(start))
+                    && !unwanted.iter().any(|start| other.starts_with(start))
+                {
+                    kept.push(flag.clone());
+                }
+            }
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_change_meaning_are_kept() {
+        let flags = [
+            "-c", "-O2", "-g", "-Wall", "-Werror", "-DX=1", "-I", "inc", "-o", "x.o", "-std=c99",
+            "-fwrapv", "x.c",
+        ];
+        let flags: Vec<String> = flags.map(str::to_owned).to_vec();
+        assert_eq!(
+            useful_flags(&flags),
+            ["-DX=1", "-I", "inc", "-std=c99", "-fwrapv"]
+        );
+    }
+
+    #[test]
+    fn a_missing_clang_is_said_so() {
+        let error = find_clang(Some(Path::new("/nowhere/clang"))).unwrap_err();
+        assert!(error.contains("/nowhere/clang"), "{error}");
+    }
+}

@@ -1,0 +1,491 @@
+//! C's types, read from debug information.
+
+use indexmap::IndexMap;
+
+use crate::ir::debug::{Debug, Node};
+
+/// A type: an index into [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(pub u32);
+
+/// A C type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// `void`, an incomplete structure, or something without a C name.
+    Opaque {
+        /// How C writes it.
+        name: String,
+        /// Bytes, if known.
+        size: u64,
+    },
+    /// An integer, a character or `_Bool`.
+    Int {
+        /// How C writes it.
+        name: String,
+        /// Bytes.
+        size: u64,
+        /// Whether it has a sign.
+        signed: bool,
+        /// Whether it is a character type.
+        character: bool,
+    },
+    /// `float` or `double`.
+    Float {
+        /// How C writes it.
+        name: String,
+        /// Bytes.
+        size: u64,
+    },
+    /// An enumeration.
+    Enum {
+        /// Its tag; empty if it has none.
+        tag: String,
+        /// Bytes.
+        size: u64,
+        /// Whether it has a sign.
+        signed: bool,
+        /// Its constants.
+        constants: Vec<(String, i64)>,
+    },
+    /// A pointer.
+    Pointer(TypeId),
+    /// An array.
+    Array(TypeId, u64),
+    /// A structure or union.
+    Record {
+        /// Its tag; empty if it has none.
+        tag: String,
+        /// Bytes.
+        size: u64,
+        /// Whether its members share their place.
+        union: bool,
+        /// Its members.
+        fields: Vec<Field>,
+    },
+    /// A function.
+    Function {
+        /// What it returns.
+        result: TypeId,
+        /// Its parameters.
+        parameters: Vec<TypeId>,
+        /// Whether it takes more.
+        variadic: bool,
+    },
+    /// A name for a type.
+    Typedef(String, TypeId),
+    /// `const`, `volatile`, `restrict` or `_Atomic`.
+    Qualified(&'static str, TypeId),
+}
+
+/// A member of a structure or union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it begins, in bits.
+    pub offset: u64,
+    /// How many bits it has.
+    pub bits: u64,
+    /// Whether it is a bit-field.
+    pub bit_field: bool,
+}
+
+/// The types of a program.
+#[derive(Clone, Debug)]
+pub struct Types {
+    types: Vec<Type>,
+    known: IndexMap<u32, TypeId>,
+}
+
+impl Types {
+    /// `void`.
+    pub const VOID: TypeId = TypeId(0);
+    /// `unsigned char`, which any memory can be seen as.
+    pub const BYTE: TypeId = TypeId(1);
+
+    /// Only the types that every program has.
+    pub fn new() -> Types {
+        let void = Type::Opaque {
+            name: "void".to_owned(),
+            size: 0,
+        };
+        let byte = Type::Int {
+            name: "unsigned char".to_owned(),
+            size: 1,
+            signed: false,
+            character: true,
+        };
+        Types {
+            types: vec![void, byte],
+            known: IndexMap::new(),
+        }
+    }
+
+    /// How many types there are.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// A type as it was written.
+    pub fn get(&self, ty: TypeId) -> &Type {
+        &self.types[ty.0 as usize]
+    }
+
+    /// A type without names and qualifiers.
+    pub fn plain(&self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Typedef(_, of) | Type::Qualified(_, of) => self.plain(*of),
+            _ => ty,
+        }
+    }
+
+    /// What a type is, without names and qualifiers.
+    pub fn shape(&self, ty: TypeId) -> &Type {
+        self.get(self.plain(ty))
+    }
+
+    /// Whether values of it may not be changed.
+    pub fn is_const(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Qualified("const", _) => true,
+            Type::Qualified(_, of) | Type::Typedef(_, of) => self.is_const(*of),
+            Type::Array(of, _) => self.is_const(*of),
+            _ => false,
+        }
+    }
+
+    /// Bytes of a value.
+    pub fn size(&self, ty: TypeId) -> u64 {
+        match self.get(ty) {
+            Type::Opaque { size, .. }
+            | Type::Int { size, .. }
+            | Type::Float { size, .. }
+            | Type::Enum { size, .. }
+            | Type::Record { size, .. } => *size,
+            Type::Pointer(_) => 8,
+            Type::Array(of, count) => self.size(*of).saturating_mul(*count),
+            Type::Function { .. } => 0,
+            Type::Typedef(_, of) | Type::Qualified(_, of) => self.size(*of),
+        }
+    }
+
+    /// Whether it is a character.
+    pub fn is_character(&self, ty: TypeId) -> bool {
+        matches!(
+            self.shape(ty),
+            Type::Int {
+                character: true,
+                ..
+            }
+        )
+    }
+
+    fn add(&mut self, ty: Type) -> TypeId {
+        self.types.push(ty);
+        TypeId(self.types.len() as u32 - 1)
+    }
+
+    /// The type of a debug node; `None` is `void`.
+    pub fn of(&mut self, debug: Debug, node: Option<u32>) -> TypeId {
+        let Some(id) = node else {
+            return Types::VOID;
+        };
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        let Some(node) = debug.node(id) else {
+            return Types::VOID;
+        };
+        // Structures may contain pointers to themselves.
+        let place = self.add(Type::Opaque {
+            name: "void".to_owned(),
+            size: 0,
+        });
+        self.known.insert(id, place);
+        let ty = self.read(debug, node);
+        self.types[place.0 as usize] = ty;
+        place
+    }
+
+    fn read(&mut self, debug: Debug, node: Node) -> Type {
+        let size = node.number("size").unwrap_or(0).max(0) as u64 / 8;
+        let name = node.string("name").unwrap_or_default();
+        match (node.kind(), node.word("tag")) {
+            ("DIBasicType", _) => basic(node, name, size),
+            ("DIDerivedType", "DW_TAG_pointer_type") => {
+                Type::Pointer(self.of(debug, node.reference("baseType")))
+            }
+            ("DIDerivedType", "DW_TAG_typedef") => {
+                Type::Typedef(name, self.of(debug, node.reference("baseType")))
+            }
+            ("DIDerivedType", tag) => {
+                let of = self.of(debug, node.reference("baseType"));
+                Type::Qualified(qualifier(tag), of)
+            }
+            ("DICompositeType", "DW_TAG_array_type") => self.array(debug, node),
+            ("DICompositeType", "DW_TAG_enumeration_type") => {
+                self.enumeration(debug, node, name, size)
+            }
+            ("DICompositeType", tag @ ("DW_TAG_structure_type" | "DW_TAG_union_type")) => {
+                self.record(debug, node, name, size, tag == "DW_TAG_union_type")
+            }
+            ("DISubroutineType", _) => {
+                let list = node
+                    .reference("types")
+                    .map(|list| debug.list(list))
+                    .unwrap_or_default();
+                let result = self.of(debug, list.first().copied().flatten());
+                let variadic = list.len() > 1 && list.last() == Some(&None);
+                let count = list.len() - usize::from(variadic);
+                let parameters = list
+                    .iter()
+                    .take(count)
+                    .skip(1)
+                    .map(|node| self.of(debug, *node))
+                    .collect();
+                Type::Function {
+                    result,
+                    parameters,
+                    variadic,
+                }
+            }
+            _ => Type::Opaque {
+                name: "void".to_owned(),
+                size,
+            },
+        }
+    }
+
+    fn array(&mut self, debug: Debug, node: Node) -> Type {
+        let mut element = self.of(debug, node.reference("baseType"));
+        if node.word("flags").contains("DIFlagVector") {
+            let size = node.number("size").unwrap_or(0) as u64 / 8;
+            return Type::Opaque {
+                name: "void".to_owned(),
+                size,
+            };
+        }
+        let ranges = node
+            .reference("elements")
+            .map(|list| debug.list(list))
+            .unwrap_or_default();
+        let counts: Vec<u64> = ranges
+            .into_iter()
+            .map(|range| {
+                let count = range
+                    .and_then(|range| debug.node(range))
+                    .and_then(|range| range.number("count"));
+                count.unwrap_or(0).max(0) as u64
+            })
+            .collect();
+        for count in counts.iter().skip(1).rev() {
+            element = self.add(Type::Array(element, *count));
+        }
+        Type::Array(element, counts.first().copied().unwrap_or(0))
+    }
+
+    fn enumeration(&mut self, debug: Debug, node: Node, tag: String, size: u64) -> Type {
+        let list = node
+            .reference("elements")
+            .map(|list| debug.list(list))
+            .unwrap_or_default();
+        let constants: Vec<(String, i64)> = list
+            .into_iter()
+            .filter_map(|id| {
+                let node = debug.node(id?)?;
+                Some((node.string("name")?, node.number("value")?))
+            })
+            .collect();
+        let base = self.of(debug, node.reference("baseType"));
+        let signed = matches!(self.shape(base), Type::Int { signed: true, .. });
+        Type::Enum {
+            tag,
+            size,
+            signed,
+            constants,
+        }
+    }
+
+    fn record(&mut self, debug: Debug, node: Node, tag: String, size: u64, union: bool) -> Type {
+        if node.word("flags").contains("DIFlagFwdDecl") {
+            let word = if union { "union" } else { "struct" };
+            return Type::Opaque {
+                name: format!("{word} {tag}"),
+                size: 0,
+            };
+        }
+        let list = node
+            .reference("elements")
+            .map(|list| debug.list(list))
+            .unwrap_or_default();
+        let mut fields = Vec::new();
+        for id in list.into_iter().flatten() {
+            let Some(member) = debug.node(id) else {
+                continue;
+            };
+            if member.word("tag") != "DW_TAG_member" {
+                continue;
+            }
+            fields.push(Field {
+                name: member.string("name").unwrap_or_default(),
+                ty: self.of(debug, member.reference("baseType")),
+                offset: member.number("offset").unwrap_or(0).max(0) as u64,
+                bits: member.number("size").unwrap_or(0).max(0) as u64,
+                bit_field: member.word("flags").contains("DIFlagBitField"),
+            });
+        }
+        Type::Record {
+            tag,
+            size,
+            union,
+            fields,
+        }
+    }
+
+    /// How C declares a variable of the type.
+    pub fn declare(&self, ty: TypeId, name: &str) -> String {
+        let space = if name.is_empty() || name.starts_with(['[', ')']) {
+            ""
+        } else {
+            " "
+        };
+        match self.get(ty) {
+            Type::Opaque { name: word, .. }
+            | Type::Int { name: word, .. }
+            | Type::Float { name: word, .. } => {
+                format!("{word}{space}{name}")
+            }
+            Type::Typedef(word, _) => format!("{word}{space}{name}"),
+            Type::Enum { tag, .. } if tag.is_empty() => format!("int{space}{name}"),
+            Type::Enum { tag, .. } => format!("enum {tag}{space}{name}"),
+            Type::Record { tag, union, .. } => {
+                let word = if *union { "union" } else { "struct" };
+                format!("{word} {tag}{space}{name}")
+            }
+            Type::Pointer(of) => match self.get(*of) {
+                Type::Array(..) | Type::Function { .. } => self.declare(*of, &format!("(*{name})")),
+                _ => self.declare(*of, &format!("*{name}")),
+            },
+            Type::Array(of, count) => self.declare(*of, &format!("{name}[{count}]")),
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            } => {
+                let mut list: Vec<String> =
+                    parameters.iter().map(|ty| self.declare(*ty, "")).collect();
+                if *variadic {
+                    list.push("...".to_owned());
+                }
+                if list.is_empty() {
+                    list.push("void".to_owned());
+                }
+                self.declare(*result, &format!("{name}({})", list.join(", ")))
+            }
+            Type::Qualified(word, of) => match self.get(*of) {
+                Type::Pointer(_) => self.declare(*of, &format!("{word} {name}")),
+                _ => format!("{word} {}", self.declare(*of, name)),
+            },
+        }
+    }
+
+    /// Whether C can write a declaration of it: structures without a tag have
+    /// no name.
+    pub fn has_name(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Record { tag, .. } => !tag.is_empty(),
+            Type::Pointer(of) | Type::Array(of, _) | Type::Qualified(_, of) => self.has_name(*of),
+            Type::Function {
+                result, parameters, ..
+            } => self.has_name(*result) && parameters.iter().all(|ty| self.has_name(*ty)),
+            _ => true,
+        }
+    }
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Types::new()
+    }
+}
+
+fn basic(node: Node, name: String, size: u64) -> Type {
+    match node.word("encoding") {
+        "DW_ATE_float" if size == 4 || size == 8 => Type::Float { name, size },
+        "DW_ATE_signed"
+        | "DW_ATE_unsigned"
+        | "DW_ATE_signed_char"
+        | "DW_ATE_unsigned_char"
+        | "DW_ATE_boolean"
+            if size <= 8 =>
+        {
+            let encoding = node.word("encoding");
+            Type::Int {
+                signed: matches!(encoding, "DW_ATE_signed" | "DW_ATE_signed_char"),
+                character: encoding.ends_with("_char"),
+                name,
+                size,
+            }
+        }
+        _ => Type::Opaque { name, size },
+    }
+}
+
+fn qualifier(tag: &str) -> &'static str {
+    match tag {
+        "DW_TAG_const_type" => "const",
+        "DW_TAG_volatile_type" => "volatile",
+        "DW_TAG_restrict_type" => "restrict",
+        "DW_TAG_atomic_type" => "_Atomic",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_written_as_c_does() {
+        let mut nodes = IndexMap::new();
+        nodes.insert(
+            1,
+            "!DIBasicType(name: \"char\", size: 8, encoding: DW_ATE_signed_char)",
+        );
+        nodes.insert(2, "!DIDerivedType(tag: DW_TAG_const_type, baseType: !1)");
+        nodes.insert(
+            3,
+            "!DIDerivedType(tag: DW_TAG_pointer_type, baseType: !2, size: 64)",
+        );
+        nodes.insert(
+            4,
+            "!DICompositeType(tag: DW_TAG_array_type, baseType: !3, size: 320, elements: !5)",
+        );
+        nodes.insert(5, "!{!6}");
+        nodes.insert(6, "!DISubrange(count: 5)");
+        nodes.insert(7, "!DISubroutineType(types: !8)");
+        nodes.insert(8, "!{!1, !3, null}");
+        nodes.insert(
+            9,
+            "!DIDerivedType(tag: DW_TAG_pointer_type, baseType: !7, size: 64)",
+        );
+        nodes.insert(10, "!DIDerivedType(tag: DW_TAG_const_type, baseType: !3)");
+        let debug = Debug::new(&nodes);
+        let mut types = Types::new();
+        let mut check = |node: u32, expected: &str| {
+            let ty = types.of(debug, Some(node));
+            assert_eq!(types.declare(ty, "x"), expected);
+        };
+        check(3, "const char *x");
+        check(4, "const char *x[5]");
+        check(9, "char (*x)(const char *, ...)");
+        check(10, "const char *const x");
+    }
+}
