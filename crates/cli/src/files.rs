@@ -28,6 +28,15 @@ pub fn relative(to: &Path, from: &Path) -> String {
     }
 }
 
+/// The path as the user would write it: relative to here if it is below.
+pub fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
 /// Writes a file, or removes what an earlier run left there.
 pub fn save(path: &Path, text: Option<&str>) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {

@@ -4,12 +4,16 @@ mod arguments;
 mod configuration;
 mod doctor;
 mod exit;
+mod explored;
 mod files;
 mod measure;
 mod progress;
 mod python;
+mod search;
 mod settings;
+mod shrinking;
 mod target;
+mod verdicts;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -6,39 +6,20 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use everypath_explore::{
-    Aim, Budget, Event, Exploration, Next, Part, Surroundings, Task, TreeOptions, Verdict, explore,
-    strategies,
-};
+use everypath_explore::{Aim, Exploration, Part, Task};
 use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, PythonExecutor};
-use everypath_report::{LossReport, UnitReport};
-use everypath_suite::Candidate;
-use everypath_term::Terms;
-use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome, RunLimits};
+use everypath_report::UnitReport;
+use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
 
 use crate::arguments::{Criterion, Strategy};
+use crate::explored::{Explored, unit_report};
 use crate::progress::Progress;
+use crate::search::Search;
 use crate::settings::Settings;
 
 /// How long the first worker is alone, if there may be several.
 const JOIN_AFTER: Duration = Duration::from_millis(300);
-
-/// A unit, explored.
-#[derive(Debug)]
-pub struct Explored {
-    /// What the report says of it.
-    pub report: UnitReport,
-    /// Its finished runs.
-    pub candidates: Vec<Candidate>,
-    /// What is known of the goals it may reach.
-    pub verdicts: Vec<(GoalId, Verdict)>,
-    /// Where symbolic information was lost.
-    pub losses: Vec<LossReport>,
-    /// Why no run came to an end that a test can show, if none did: then
-    /// nothing is known of the unit.
-    pub blocked: Option<String>,
-}
 
 /// The valid structures of a class, found by exploring its invariant alone.
 #[derive(Clone, Debug)]
@@ -221,7 +202,7 @@ impl Exploring<'_> {
             .map(|run| run.trace.input.clone())
             .collect();
         let class = unit.class.clone().unwrap_or_default();
-        let mut report = self.report(
+        let mut report = unit_report(
             &format!("{class}.{}", unit.invariant.clone().unwrap_or_default()),
             &found,
         );
@@ -285,141 +266,33 @@ impl Exploring<'_> {
             task.budget.aim = Aim::Paths;
         }
         let found = self.run(executor, &unit.name, &task);
-        let mut losses: Vec<LossReport> = Vec::new();
-        let mut candidates = Vec::new();
-        for index in 0..found.tree.runs().len() {
-            let run = &found.tree.runs()[index].trace;
-            for loss in &run.losses {
-                let loss = LossReport {
-                    construct: loss.construct.clone(),
-                    file: loss.file.clone(),
-                    line: loss.line,
-                };
-                if !losses.contains(&loss) {
-                    losses.push(loss);
-                }
-            }
-            if run.outcome.is_finished() || run.outcome.is_failure() {
-                let mut candidate = Candidate::from_trace(&unit.name, &found.tree.trace(index));
-                candidate.goals.retain(|goal| {
-                    self.goals
-                        .0
-                        .get(goal.0 as usize)
-                        .is_some_and(|goal| goal.location.file == self.loaded.file)
-                });
-                candidates.push(candidate);
-            }
-        }
-        let blocked = match candidates.is_empty() {
-            true => Some(most_frequent_end(&found)),
-            false => None,
-        };
-        Ok(Explored {
-            report: self.report(&unit.name, &found),
-            blocked,
-            candidates,
-            verdicts: found.verdicts(),
-            losses,
-        })
+        Ok(Explored::new(&unit.name, &found, &|goal| {
+            self.goals
+                .0
+                .get(goal.0 as usize)
+                .is_some_and(|goal| goal.location.file == self.loaded.file)
+        }))
     }
 
     fn left(&self) -> Duration {
-        self.settings.time.saturating_sub(self.started.elapsed())
+        self.search().left()
     }
 
     fn task(&self, wanted: Vec<GoalId>) -> Task {
-        Task {
-            seeds: Vec::new(),
-            wanted,
-            tree: TreeOptions::default(),
-            budget: Budget {
-                aim: Aim::Goals,
-                time: Some(self.settings.unit_time.min(self.left())),
-                paths: self.settings.paths,
-                idle_flips: Some(self.settings.patience),
-            },
-            run_limits: RunLimits {
-                decisions: self.settings.max_depth,
-                time: self.settings.timeout,
-            },
-            query_limits: everypath_solve::Limits::default(),
-        }
+        self.search().task(wanted)
     }
 
     fn run(&self, executor: &mut PythonExecutor, unit: &str, task: &Task) -> Exploration {
-        let start = Instant::now();
-        let clock = || start.elapsed();
-        let mut terms = Terms::new();
-        let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy =
-            strategies::by_name(&self.settings.search, &self.goals, self.settings.seed)
-                .expect("the settings name a known strategy");
-        let wanted = task.wanted.len();
-        explore(
-            &mut terms,
-            executor,
-            &mut *solver,
-            &mut *strategy,
-            task,
-            Surroundings {
-                clock: &clock,
-                cancelled: self.cancelled,
-            },
-            &mut |tree, _, event| {
-                if matches!(event, Event::Run(_)) {
-                    let covered = wanted - tree.coverage().missing();
-                    self.progress.path(unit, covered, wanted, self.left());
-                }
-                Next::Continue
-            },
-        )
+        self.search().run(executor, unit, task)
     }
 
-    fn report(&self, unit: &str, found: &Exploration) -> UnitReport {
-        let mut report = UnitReport {
-            name: unit.to_owned(),
-            paths: found.tree.paths(),
-            stop: found.stop.sentence().to_owned(),
-            ..UnitReport::default()
-        };
-        report.count(&found.statistics);
-        for run in found.tree.runs() {
-            let kind = result_kind(&run.trace.outcome);
-            *report.outcomes.entry(kind.to_owned()).or_default() += 1;
+    fn search(&self) -> Search<'_> {
+        Search {
+            settings: self.settings,
+            goals: &self.goals,
+            cancelled: self.cancelled,
+            progress: self.progress,
+            started: self.started,
         }
-        report
-    }
-}
-
-/// How most runs ended, in words.
-fn most_frequent_end(found: &Exploration) -> String {
-    let mut ends: IndexMap<String, usize> = IndexMap::new();
-    for run in found.tree.runs() {
-        let end = match &run.trace.outcome {
-            Outcome::Rejected { clause } => format!("its inputs are refused ({clause})"),
-            Outcome::Unsupported { construct } => format!("it {construct}"),
-            Outcome::Pruned(bound) => format!(
-                "its runs are bounded by {}",
-                everypath_explore::bound_words(*bound)
-            ),
-            other => result_kind(other).to_owned(),
-        };
-        *ends.entry(end).or_default() += 1;
-    }
-    ends.sort_by(|_, a, _, b| b.cmp(a));
-    let end = ends.into_keys().next();
-    end.unwrap_or_else(|| "it was not run".to_owned())
-}
-
-/// The kind of a result, as test generators for structures name them.
-pub fn result_kind(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Returned => "OK",
-        Outcome::Violated { .. } => "FAIL",
-        Outcome::Threw { .. } => "EXCEPTION",
-        Outcome::TimedOut => "TIMEOUT",
-        Outcome::Crashed { .. } => "CRASH",
-        Outcome::Rejected { .. } | Outcome::Pruned(_) => "PRUNED",
-        Outcome::Unsupported { .. } => "UNSUPPORTED",
     }
 }

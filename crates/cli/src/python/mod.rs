@@ -13,19 +13,22 @@ use everypath_explore::Verdict;
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, LoadedUnit, PythonExecutor, native_extension,
 };
-use everypath_report::{GoalReport, ModuleReport, VerdictKind};
+use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::{GoalId, GoalKind};
+use everypath_trace::GoalId;
 use indexmap::IndexMap;
 
 use crate::arguments::{Criterion, Strategy};
 use crate::exit::{Failure, FailureKind};
+use crate::explored::Explored;
+use crate::files::shown;
 use crate::measure;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::target::{Module, Target};
-use exploring::{Explored, Exploring, Structures, goals_of};
-use writing::{KeptTests, Writing};
+use crate::verdicts::verdicts;
+use exploring::{Exploring, Structures, goals_of};
+use writing::Writing;
 
 /// What every module of one command shares.
 pub struct Context<'a> {
@@ -117,7 +120,14 @@ pub fn generate(
         report.measured =
             measure::measured(settings, &launch.python, root, subject, Path::new(tests));
     }
-    verdicts(&exploring, &explored, &suite, &kept, &mut report);
+    verdicts(
+        &exploring.goals,
+        &|goal| exploring.is_wanted(goal),
+        &explored,
+        &suite,
+        &kept,
+        &mut report,
+    );
     context.progress.clear();
     if kept.is_empty() && context.cancelled.load(Ordering::Relaxed) {
         report
@@ -311,81 +321,4 @@ fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
     suite.tests.extend(helpers.tests);
     suite.failures.extend(helpers.failures);
     suite
-}
-
-/// The verdict of each goal, over all units that may reach it.
-fn verdicts(
-    exploring: &Exploring,
-    explored: &[Explored],
-    suite: &Suite,
-    kept: &KeptTests,
-    report: &mut ModuleReport,
-) {
-    let mut merged: IndexMap<GoalId, Verdict> = IndexMap::new();
-    let mut blocked: IndexMap<GoalId, String> = IndexMap::new();
-    for unit in explored {
-        for (goal, verdict) in &unit.verdicts {
-            if let Some(why) = &unit.blocked {
-                blocked.entry(*goal).or_insert_with(|| {
-                    format!("was not reached: {} gives no test, {why}", unit.report.name)
-                });
-            }
-            let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
-            *merged = merged.clone().or(verdict.clone());
-        }
-        report.units.push(unit.report.clone());
-        for loss in &unit.losses {
-            if !report.losses.contains(loss) {
-                report.losses.push(loss.clone());
-            }
-        }
-    }
-    let mut goals: Vec<(GoalId, Verdict)> = merged
-        .into_iter()
-        .filter(|(goal, _)| exploring.is_wanted(*goal))
-        .collect();
-    goals.sort_by_key(|(goal, _)| *goal);
-    let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
-    for (id, verdict) in goals {
-        let goal = &exploring.goals[id];
-        let tests: Vec<String> = kept
-            .iter()
-            .filter(|(index, _)| candidates[**index].goals.binary_search(&id).is_ok())
-            .map(|(_, name)| name.clone())
-            .collect();
-        let mut kind = VerdictKind::of(&verdict);
-        let mut reason = verdict.sentence();
-        if kind == VerdictKind::Unreachable
-            && let Some(why) = blocked.get(&id)
-        {
-            kind = VerdictKind::NoTest;
-            reason.clone_from(why);
-        }
-        if kind == VerdictKind::Covered && tests.is_empty() {
-            kind = VerdictKind::NoTest;
-            reason = "was reached by runs whose tests could not be kept".to_owned();
-        }
-        report.goals.push(GoalReport {
-            line: goal.location.line,
-            column: goal.location.column,
-            function: goal.function.clone(),
-            description: goal.description.clone(),
-            kind: match goal.kind {
-                GoalKind::Line => "line".to_owned(),
-                _ => "branch".to_owned(),
-            },
-            verdict: kind,
-            reason,
-            tests,
-        });
-    }
-}
-
-/// The path as the user would write it: relative to here if it is below.
-pub fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here)
-        .unwrap_or(path)
-        .display()
-        .to_string()
 }

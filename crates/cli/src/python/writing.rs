@@ -12,17 +12,16 @@ use everypath_python::{
     TestOutcome, ValidateError, Validator,
 };
 use everypath_report::{ModuleReport, TestKind, TestReport};
-use everypath_suite::{Candidate, Suite, shrink};
-use everypath_term::Terms;
-use everypath_trace::{Executor, GoalKind, Goals, Outcome, RunLimits};
+use everypath_suite::{Candidate, Suite};
+use everypath_trace::{GoalKind, Goals};
 
 use crate::exit::{Failure, FailureKind};
-use crate::files::{absolute, relative, save};
+use crate::files::{absolute, relative, save, shown};
 use crate::settings::Settings;
+use crate::shrinking::shrink_inputs;
 use crate::target::Target;
+use crate::verdicts::{KeptTests, dropped};
 
-/// Runs that making one input smaller may take.
-const SHRINK_RUNS: usize = 40;
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
 
@@ -48,49 +47,15 @@ pub struct Writing<'a> {
     pub goals: &'a Goals,
 }
 
-/// The tests that were kept: each candidate's number and the test's name.
-pub type KeptTests = BTreeMap<usize, String>;
-
 impl Writing<'_> {
     /// Makes the inputs of a suite smaller, as long as each still covers what
     /// it did and ends as it did.
     pub fn shrink(&self, executor: &mut PythonExecutor, suite: &mut Suite) {
-        let limits = RunLimits {
-            decisions: self.settings.max_depth,
-            time: self.settings.timeout,
-        };
-        let mut current = String::new();
-        let mut terms = Terms::new();
-        for candidate in suite.tests.iter_mut() {
-            if candidate.outcome == Outcome::TimedOut {
-                continue;
-            }
-            if current != candidate.unit {
-                terms = Terms::new();
-                current.clone_from(&candidate.unit);
-                if executor
-                    .choose(&current, "call", self.settings.strategy.name())
-                    .is_err()
-                {
-                    return;
-                }
-            }
-            let mut smallest = None;
-            shrink(&candidate.input, SHRINK_RUNS, &mut |input| {
-                let trace = executor.run(&mut terms, input, &limits);
-                let found = Candidate::from_trace(&candidate.unit, &trace);
-                let same = ends_alike(&trace.outcome, &candidate.outcome)
-                    && contains_all(&found.goals, &candidate.goals)
-                    && contains_all(&found.features, &candidate.features);
-                if same {
-                    smallest = Some(found.input);
-                }
-                same
-            });
-            if let Some(input) = smallest {
-                candidate.input = input;
-            }
-        }
+        shrink_inputs(executor, suite, self.settings, &mut |executor, unit| {
+            executor
+                .choose(unit, "call", self.settings.strategy.name())
+                .is_ok()
+        });
     }
 
     /// Starts the processes that will be needed.
@@ -187,8 +152,8 @@ impl Writing<'_> {
                 .tests
                 .push(dropped(&candidates, skipped.id, &skipped.reason));
         }
-        report.test_file = emitted.tests.as_ref().map(|_| super::shown(&tests_path));
-        report.bugs_file = emitted.bugs.as_ref().map(|_| super::shown(&bugs_path));
+        report.test_file = emitted.tests.as_ref().map(|_| shown(&tests_path));
+        report.bugs_file = emitted.bugs.as_ref().map(|_| shown(&bugs_path));
         Ok(record(&emitted, &cases, report))
     }
 
@@ -360,32 +325,6 @@ fn kept_of(candidates: &[&Candidate], ids: &[u64]) -> Vec<Kept> {
 
 fn text_of(file: &Option<File>) -> Option<&str> {
     file.as_ref().map(|file| file.text.as_str())
-}
-
-/// Whether every element of one sorted list is in the other.
-fn contains_all<T: Ord>(all: &[T], some: &[T]) -> bool {
-    some.iter().all(|thing| all.binary_search(thing).is_ok())
-}
-
-fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
-    match (a, b) {
-        (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
-        _ => a == b,
-    }
-}
-
-fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestReport {
-    TestReport {
-        name: format!("case {id}"),
-        unit: candidates
-            .get(id as usize)
-            .map_or_else(String::new, |candidate| candidate.unit.clone()),
-        kind: TestKind::Dropped,
-        note: why.to_owned(),
-        source: String::new(),
-        before: serde_json::Value::Null,
-        after: serde_json::Value::Null,
-    }
 }
 
 /// Adds the written tests to the report.

@@ -1,0 +1,110 @@
+//! What exploring a unit found, whatever its language.
+
+use everypath_explore::{Exploration, Verdict};
+use everypath_report::{LossReport, UnitReport};
+use everypath_suite::Candidate;
+use everypath_trace::{GoalId, Outcome};
+use indexmap::IndexMap;
+
+/// A unit, explored.
+#[derive(Debug)]
+pub struct Explored {
+    /// What the report says of it.
+    pub report: UnitReport,
+    /// Its finished runs.
+    pub candidates: Vec<Candidate>,
+    /// What is known of the goals it may reach.
+    pub verdicts: Vec<(GoalId, Verdict)>,
+    /// Where symbolic information was lost.
+    pub losses: Vec<LossReport>,
+    /// Why no run came to an end that a test can show, if none did: then
+    /// nothing is known of the unit.
+    pub blocked: Option<String>,
+}
+
+impl Explored {
+    /// What an exploration found. Tests count for the goals that are the
+    /// module's own.
+    pub fn new(unit: &str, found: &Exploration, is_own: &dyn Fn(GoalId) -> bool) -> Explored {
+        let mut losses: Vec<LossReport> = Vec::new();
+        let mut candidates = Vec::new();
+        for index in 0..found.tree.runs().len() {
+            let run = &found.tree.runs()[index].trace;
+            for loss in &run.losses {
+                let loss = LossReport {
+                    construct: loss.construct.clone(),
+                    file: loss.file.clone(),
+                    line: loss.line,
+                };
+                if !losses.contains(&loss) {
+                    losses.push(loss);
+                }
+            }
+            if run.outcome.is_finished() || run.outcome.is_failure() {
+                let mut candidate = Candidate::from_trace(unit, &found.tree.trace(index));
+                candidate.goals.retain(|goal| is_own(*goal));
+                candidates.push(candidate);
+            }
+        }
+        let blocked = match candidates.is_empty() {
+            true => Some(most_frequent_end(found)),
+            false => None,
+        };
+        Explored {
+            report: unit_report(unit, found),
+            blocked,
+            candidates,
+            verdicts: found.verdicts(),
+            losses,
+        }
+    }
+}
+
+/// What the report says of an exploration.
+pub fn unit_report(unit: &str, found: &Exploration) -> UnitReport {
+    let mut report = UnitReport {
+        name: unit.to_owned(),
+        paths: found.tree.paths(),
+        stop: found.stop.sentence().to_owned(),
+        ..UnitReport::default()
+    };
+    report.count(&found.statistics);
+    for run in found.tree.runs() {
+        let kind = result_kind(&run.trace.outcome);
+        *report.outcomes.entry(kind.to_owned()).or_default() += 1;
+    }
+    report
+}
+
+/// How most runs ended, in words.
+fn most_frequent_end(found: &Exploration) -> String {
+    let mut ends: IndexMap<String, usize> = IndexMap::new();
+    for run in found.tree.runs() {
+        let end = match &run.trace.outcome {
+            Outcome::Rejected { clause } => format!("its inputs are refused ({clause})"),
+            Outcome::Unsupported { construct } => format!("it {construct}"),
+            Outcome::Pruned(bound) => format!(
+                "its runs are bounded by {}",
+                everypath_explore::bound_words(*bound)
+            ),
+            other => result_kind(other).to_owned(),
+        };
+        *ends.entry(end).or_default() += 1;
+    }
+    ends.sort_by(|_, a, _, b| b.cmp(a));
+    let end = ends.into_keys().next();
+    end.unwrap_or_else(|| "it was not run".to_owned())
+}
+
+/// The kind of a result, as test generators for structures name them.
+pub fn result_kind(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Returned => "OK",
+        Outcome::Violated { .. } => "FAIL",
+        Outcome::Threw { .. } => "EXCEPTION",
+        Outcome::TimedOut => "TIMEOUT",
+        Outcome::Crashed { .. } => "CRASH",
+        Outcome::Rejected { .. } | Outcome::Pruned(_) => "PRUNED",
+        Outcome::Unsupported { .. } => "UNSUPPORTED",
+    }
+}

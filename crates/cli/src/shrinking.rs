@@ -1,0 +1,66 @@
+//! Making the inputs of a suite small, whatever the language.
+
+use everypath_suite::{Candidate, Suite, shrink};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Outcome, RunLimits};
+
+use crate::settings::Settings;
+
+/// Runs that making one input smaller may take.
+const SHRINK_RUNS: usize = 40;
+
+/// Makes the inputs of a suite smaller, as long as each still covers what it
+/// did and ends as it did. `choose` says which unit the executor runs next,
+/// and whether it can.
+pub fn shrink_inputs<E: Executor>(
+    executor: &mut E,
+    suite: &mut Suite,
+    settings: &Settings,
+    choose: &mut dyn FnMut(&mut E, &str) -> bool,
+) {
+    let limits = RunLimits {
+        decisions: settings.max_depth,
+        time: settings.timeout,
+    };
+    let mut current = String::new();
+    let mut terms = Terms::new();
+    for candidate in suite.tests.iter_mut() {
+        if candidate.outcome == Outcome::TimedOut {
+            continue;
+        }
+        if current != candidate.unit {
+            terms = Terms::new();
+            current.clone_from(&candidate.unit);
+            if !choose(executor, &current) {
+                return;
+            }
+        }
+        let mut smallest = None;
+        shrink(&candidate.input, SHRINK_RUNS, &mut |input| {
+            let trace = executor.run(&mut terms, input, &limits);
+            let found = Candidate::from_trace(&candidate.unit, &trace);
+            let same = ends_alike(&trace.outcome, &candidate.outcome)
+                && contains_all(&found.goals, &candidate.goals)
+                && contains_all(&found.features, &candidate.features);
+            if same {
+                smallest = Some(found.input);
+            }
+            same
+        });
+        if let Some(input) = smallest {
+            candidate.input = input;
+        }
+    }
+}
+
+/// Whether every element of one sorted list is in the other.
+fn contains_all<T: Ord>(all: &[T], some: &[T]) -> bool {
+    some.iter().all(|thing| all.binary_search(thing).is_ok())
+}
+
+fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
+        _ => a == b,
+    }
+}

@@ -1,0 +1,98 @@
+//! What is known of each goal in the end.
+
+use std::collections::BTreeMap;
+
+use everypath_explore::Verdict;
+use everypath_report::{GoalReport, ModuleReport, TestKind, TestReport, VerdictKind};
+use everypath_suite::{Candidate, Suite};
+use everypath_trace::{GoalId, GoalKind, Goals};
+use indexmap::IndexMap;
+
+use crate::explored::Explored;
+
+/// The tests that were kept: each candidate's number and the test's name.
+pub type KeptTests = BTreeMap<usize, String>;
+
+/// The verdict of each goal, over all units that may reach it.
+pub fn verdicts(
+    goals: &Goals,
+    is_wanted: &dyn Fn(GoalId) -> bool,
+    explored: &[Explored],
+    suite: &Suite,
+    kept: &KeptTests,
+    report: &mut ModuleReport,
+) {
+    let mut merged: IndexMap<GoalId, Verdict> = IndexMap::new();
+    let mut blocked: IndexMap<GoalId, String> = IndexMap::new();
+    for unit in explored {
+        for (goal, verdict) in &unit.verdicts {
+            if let Some(why) = &unit.blocked {
+                blocked.entry(*goal).or_insert_with(|| {
+                    format!("was not reached: {} gives no test, {why}", unit.report.name)
+                });
+            }
+            let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
+            *merged = merged.clone().or(verdict.clone());
+        }
+        report.units.push(unit.report.clone());
+        for loss in &unit.losses {
+            if !report.losses.contains(loss) {
+                report.losses.push(loss.clone());
+            }
+        }
+    }
+    let mut settled: Vec<(GoalId, Verdict)> = merged
+        .into_iter()
+        .filter(|(goal, _)| is_wanted(*goal))
+        .collect();
+    settled.sort_by_key(|(goal, _)| *goal);
+    let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+    for (id, verdict) in settled {
+        let goal = &goals[id];
+        let tests: Vec<String> = kept
+            .iter()
+            .filter(|(index, _)| candidates[**index].goals.binary_search(&id).is_ok())
+            .map(|(_, name)| name.clone())
+            .collect();
+        let mut kind = VerdictKind::of(&verdict);
+        let mut reason = verdict.sentence();
+        if kind == VerdictKind::Unreachable
+            && let Some(why) = blocked.get(&id)
+        {
+            kind = VerdictKind::NoTest;
+            reason.clone_from(why);
+        }
+        if kind == VerdictKind::Covered && tests.is_empty() {
+            kind = VerdictKind::NoTest;
+            reason = "was reached by runs whose tests could not be kept".to_owned();
+        }
+        report.goals.push(GoalReport {
+            line: goal.location.line,
+            column: goal.location.column,
+            function: goal.function.clone(),
+            description: goal.description.clone(),
+            kind: match goal.kind {
+                GoalKind::Line => "line".to_owned(),
+                _ => "branch".to_owned(),
+            },
+            verdict: kind,
+            reason,
+            tests,
+        });
+    }
+}
+
+/// A candidate that became no test, and why.
+pub fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestReport {
+    TestReport {
+        name: format!("case {id}"),
+        unit: candidates
+            .get(id as usize)
+            .map_or_else(String::new, |candidate| candidate.unit.clone()),
+        kind: TestKind::Dropped,
+        note: why.to_owned(),
+        source: String::new(),
+        before: serde_json::Value::Null,
+        after: serde_json::Value::Null,
+    }
+}
