@@ -1,15 +1,18 @@
 //! The Java front end: reads compiled classes, runs them concolically in an
 //! interpreter of its own on the real JDK's bytecode, and yields traces.
 
+pub mod classfile;
+pub mod code;
 pub mod signature;
 
+mod classpath;
 mod executor;
+pub mod machine;
 mod program;
 
+pub use classpath::ClassPath;
 pub use executor::JvmExecutor;
-pub use program::{
-    ArrayModel, ClassPath, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind,
-};
+pub use program::{ArrayModel, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind};
 
 /// How a Java test builds its input and makes its call, as plain data.
 pub use everypath_recipe as recipe;

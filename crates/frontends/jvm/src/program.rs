@@ -1,30 +1,11 @@
 //! Programs: classes on a class path, the units to explore and their goals.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use everypath_trace::{GoalId, Goals};
 
+use crate::classpath::ClassPath;
 use crate::signature::Type;
-
-/// Where classes are read from: a JDK and the user's directories and jars.
-#[derive(Clone, Debug)]
-pub struct ClassPath {
-    /// The JDK's directory.
-    pub jdk: PathBuf,
-    /// The user's entries, in order.
-    pub entries: Vec<PathBuf>,
-}
-
-impl ClassPath {
-    /// Opens a class path.
-    pub fn open(jdk: &Path, entries: &[PathBuf]) -> Result<ClassPath, String> {
-        Ok(ClassPath {
-            jdk: jdk.to_owned(),
-            entries: entries.to_vec(),
-        })
-    }
-}
 
 /// How an access to an array at a symbolic index is explored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

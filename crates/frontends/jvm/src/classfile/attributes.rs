@@ -1,0 +1,188 @@
+//! The attributes of class files that the front end reads.
+
+use std::rc::Rc;
+
+use super::pool::Pool;
+use super::reader::{Malformed, Reader};
+
+/// A row of an exception table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handler {
+    /// The first byte it covers.
+    pub start: u16,
+    /// The byte after the last one.
+    pub end: u16,
+    /// Where it continues.
+    pub target: u16,
+    /// The class it catches, 0 for all.
+    pub class: u16,
+}
+
+/// A method's code as the file has it.
+#[derive(Clone, Debug, Default)]
+pub struct RawCode {
+    /// Slots of its operand stack.
+    pub max_stack: u16,
+    /// Slots of its locals.
+    pub max_locals: u16,
+    /// The instructions.
+    pub bytes: Vec<u8>,
+    /// The exception table.
+    pub handlers: Vec<Handler>,
+    /// Byte and line, ascending by byte.
+    pub lines: Vec<(u16, u16)>,
+    /// Names of locals: first byte, name, slot.
+    pub locals: Vec<(u16, Rc<str>, u16)>,
+}
+
+/// A bootstrap method.
+#[derive(Clone, Debug)]
+pub struct Bootstrap {
+    /// Its handle.
+    pub method: u16,
+    /// Its static arguments.
+    pub arguments: Vec<u16>,
+}
+
+/// An entry of the table of inner classes.
+#[derive(Clone, Debug)]
+pub struct InnerClass {
+    /// The inner class.
+    pub inner: Rc<str>,
+    /// The class it is a member of, if it is one.
+    pub outer: Option<Rc<str>>,
+    /// Its simple name, if it has one.
+    pub name: Option<Rc<str>>,
+    /// Its declared access.
+    pub access: u16,
+}
+
+/// A component of a record.
+#[derive(Clone, Debug)]
+pub struct RecordComponent {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Its descriptor.
+    pub descriptor: Rc<str>,
+    /// Its generic signature.
+    pub signature: Option<Rc<str>>,
+}
+
+/// Calls a function with each attribute's name and bytes.
+pub fn each_attribute<'a>(
+    reader: &mut Reader<'a>,
+    pool: &Pool,
+    mut with: impl FnMut(&str, Reader<'a>) -> Result<(), Malformed>,
+) -> Result<(), Malformed> {
+    for _ in 0..reader.u16()? {
+        let name = pool.text(reader.u16()?)?;
+        let length = reader.u32()? as usize;
+        let bytes = reader.take(length)?;
+        with(&name, Reader::new(bytes))?;
+    }
+    Ok(())
+}
+
+/// Reads a `Code` attribute.
+pub fn code(reader: &mut Reader, pool: &Pool) -> Result<RawCode, Malformed> {
+    let max_stack = reader.u16()?;
+    let max_locals = reader.u16()?;
+    let length = reader.u32()? as usize;
+    if length == 0 || length > 65_535 {
+        return Err(Malformed(format!("a method has {length} bytes of code")));
+    }
+    let bytes = reader.take(length)?.to_vec();
+    let mut handlers = Vec::new();
+    for _ in 0..reader.u16()? {
+        handlers.push(Handler {
+            start: reader.u16()?,
+            end: reader.u16()?,
+            target: reader.u16()?,
+            class: reader.u16()?,
+        });
+    }
+    let mut code = RawCode {
+        max_stack,
+        max_locals,
+        bytes,
+        handlers,
+        ..RawCode::default()
+    };
+    each_attribute(reader, pool, |name, mut reader| {
+        match name {
+            "LineNumberTable" => {
+                for _ in 0..reader.u16()? {
+                    code.lines.push((reader.u16()?, reader.u16()?));
+                }
+            }
+            "LocalVariableTable" => {
+                for _ in 0..reader.u16()? {
+                    let (start, _length) = (reader.u16()?, reader.u16()?);
+                    let (name, _descriptor) = (pool.text(reader.u16()?)?, reader.u16()?);
+                    code.locals.push((start, name, reader.u16()?));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    code.lines.sort_unstable();
+    Ok(code)
+}
+
+/// Reads a `BootstrapMethods` attribute.
+pub fn bootstraps(reader: &mut Reader) -> Result<Vec<Bootstrap>, Malformed> {
+    let mut bootstraps = Vec::new();
+    for _ in 0..reader.u16()? {
+        let method = reader.u16()?;
+        let mut arguments = Vec::new();
+        for _ in 0..reader.u16()? {
+            arguments.push(reader.u16()?);
+        }
+        bootstraps.push(Bootstrap { method, arguments });
+    }
+    Ok(bootstraps)
+}
+
+/// Reads an `InnerClasses` attribute.
+pub fn inner_classes(reader: &mut Reader, pool: &Pool) -> Result<Vec<InnerClass>, Malformed> {
+    let mut classes = Vec::new();
+    for _ in 0..reader.u16()? {
+        let inner = pool.class(reader.u16()?)?;
+        let outer = match reader.u16()? {
+            0 => None,
+            outer => Some(pool.class(outer)?),
+        };
+        let name = pool.optional_text(reader.u16()?)?;
+        let access = reader.u16()?;
+        classes.push(InnerClass {
+            inner,
+            outer,
+            name,
+            access,
+        });
+    }
+    Ok(classes)
+}
+
+/// Reads a `Record` attribute.
+pub fn record(reader: &mut Reader, pool: &Pool) -> Result<Vec<RecordComponent>, Malformed> {
+    let mut components = Vec::new();
+    for _ in 0..reader.u16()? {
+        let name = pool.text(reader.u16()?)?;
+        let descriptor = pool.text(reader.u16()?)?;
+        let mut signature = None;
+        each_attribute(reader, pool, |name, mut reader| {
+            if name == "Signature" {
+                signature = Some(pool.text(reader.u16()?)?);
+            }
+            Ok(())
+        })?;
+        components.push(RecordComponent {
+            name,
+            descriptor,
+            signature,
+        });
+    }
+    Ok(components)
+}

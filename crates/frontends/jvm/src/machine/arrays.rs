@@ -1,0 +1,246 @@
+//! Arrays: bounds, elements at symbolic indices, symbolic lengths.
+
+use everypath_term::{Op, TermId};
+
+use super::class::{ClassId, Shape};
+use super::value::{Ref, Value};
+use super::{Machine, Run, Stop};
+use crate::code::{Comparison, Kind};
+use crate::program::ArrayModel;
+
+/// Elements of an array beyond which an element at a symbolic index is no
+/// term: the index is made concrete.
+const MOST_READ: usize = 1024;
+/// The same for a write, which changes every element.
+const MOST_WRITTEN: usize = 64;
+/// The longest array of a symbolic length that is explored.
+const LONGEST: i32 = 1024;
+
+impl Machine {
+    /// The length of an array, with its term.
+    #[inline]
+    pub fn array_length(&self, array: Ref) -> Value {
+        let object = self.heap.get(array);
+        Value {
+            bits: object.body.len() as u64,
+            term: object.length_term,
+        }
+    }
+
+    /// Makes the length of an array concrete.
+    pub fn pin_length(&mut self, array: Ref) -> Run<usize> {
+        let length = self.array_length(array);
+        Ok(self.pin_int(length)? as usize)
+    }
+
+    /// Throws if an index is out of bounds.
+    #[inline]
+    fn check_index(&mut self, array: Ref, index: Value) -> Run<usize> {
+        let length = self.array_length(array);
+        let (at, count) = (index.as_int(), length.as_int());
+        let inside = (at as u32) < count as u32;
+        if index.term | length.term != 0 {
+            let index = self.term_of(index, Kind::Int);
+            let length = self.term_of(length, Kind::Int);
+            let condition = self.terms.apply(Op::BvUlt, &[index, length]);
+            self.check(condition, inside)?;
+        }
+        if !inside {
+            let message = format!("Index {at} out of bounds for length {count}");
+            let class = "java/lang/ArrayIndexOutOfBoundsException";
+            return Err(self.throw(class, Some(&message)));
+        }
+        Ok(at as usize)
+    }
+
+    #[inline]
+    pub(super) fn array_load(&mut self, kind: Kind, array: Value, index: Value) -> Run<Value> {
+        self.check_null(array)?;
+        let array = array.as_ref();
+        let at = self.check_index(array, index)?;
+        if index.is_symbolic() {
+            return self.load_at_symbol(kind, array, index, at);
+        }
+        match self.heap.get(array).get(at, kind) {
+            Some(value) if value.term == super::lazy::UNREAD => self.read_lazy_element(array, at),
+            Some(value) => Ok(value),
+            None => Err(Stop::unsupported("runs code that does not verify")),
+        }
+    }
+
+    fn is_theory(&self) -> bool {
+        let model = self.session.as_ref().map(|session| session.arrays);
+        model == Some(ArrayModel::Theory)
+    }
+
+    fn load_at_symbol(&mut self, kind: Kind, array: Ref, index: Value, at: usize) -> Run<Value> {
+        let length = self.heap.get(array).body.len();
+        let value = self.heap.get(array).get(at, kind).unwrap_or_default();
+        if kind == Kind::Reference || length > MOST_READ || !self.is_theory() {
+            self.pin(index, Kind::Int)?;
+            if value.term == super::lazy::UNREAD {
+                return self.read_lazy_element(array, at);
+            }
+            return Ok(value);
+        }
+        let elements: Vec<TermId> = (0..length)
+            .map(|place| {
+                let value = self.heap.get(array).get(place, kind).unwrap_or_default();
+                self.term_of(value, kind)
+            })
+            .collect();
+        let index = self.term_of(index, Kind::Int);
+        let term = self.element_of(&elements, 0, index);
+        Ok(self.with_term(value.concrete(), term))
+    }
+
+    /// The element at a symbolic index: halves of equal elements fold.
+    pub(super) fn element_of(
+        &mut self,
+        elements: &[TermId],
+        first: usize,
+        index: TermId,
+    ) -> TermId {
+        if elements.iter().all(|element| *element == elements[0]) {
+            return elements[0];
+        }
+        let middle = elements.len() / 2;
+        let low = self.element_of(&elements[..middle], first, index);
+        let high = self.element_of(&elements[middle..], first + middle, index);
+        let border = self.int_constant((first + middle) as i32);
+        let below = self.terms.apply(Op::BvUlt, &[index, border]);
+        self.terms.ite(below, low, high)
+    }
+
+    #[inline]
+    pub(super) fn array_store(
+        &mut self,
+        kind: Kind,
+        array: Value,
+        index: Value,
+        value: Value,
+    ) -> Run<()> {
+        self.check_null(array)?;
+        let array = array.as_ref();
+        let at = self.check_index(array, index)?;
+        let mut value = value;
+        if kind == Kind::Reference {
+            self.check_store(array, value)?;
+        } else if let Some(term) = value.symbol() {
+            let kind = match kind {
+                Kind::Byte if self.is_boolean_array(array) => Kind::Boolean,
+                kind => kind,
+            };
+            let term = self.narrow(term, kind);
+            value = self.with_term(value, term);
+        }
+        if index.is_symbolic() {
+            let length = self.heap.get(array).body.len();
+            if kind != Kind::Reference && length <= MOST_WRITTEN && self.is_theory() {
+                return self.store_at_symbol(kind, array, index, value, at);
+            }
+            self.pin(index, Kind::Int)?;
+        }
+        match self.heap.get_mut(array).set(at, value) {
+            Some(()) => Ok(()),
+            None => Err(Stop::unsupported("runs code that does not verify")),
+        }
+    }
+
+    fn store_at_symbol(
+        &mut self,
+        kind: Kind,
+        array: Ref,
+        index: Value,
+        value: Value,
+        at: usize,
+    ) -> Run<()> {
+        let length = self.heap.get(array).body.len();
+        let index = self.term_of(index, Kind::Int);
+        let new = self.term_of(value, kind);
+        for place in 0..length {
+            let old = self.heap.get(array).get(place, kind).unwrap_or_default();
+            let old_term = self.term_of(old, kind);
+            let here = self.int_constant(place as i32);
+            let is_here = self.terms.eq(index, here);
+            let term = self.terms.ite(is_here, new, old_term);
+            let concrete = if place == at { value } else { old };
+            let updated = self.with_term(concrete.concrete(), term);
+            self.heap.get_mut(array).set(place, updated);
+        }
+        Ok(())
+    }
+
+    fn is_boolean_array(&self, array: Ref) -> bool {
+        let class = self.heap.class_of(array);
+        matches!(self.class(class).shape, Shape::Array(_, Kind::Boolean))
+    }
+
+    fn check_store(&mut self, array: Ref, value: Value) -> Run<()> {
+        let value = value.as_ref();
+        if value == super::NULL {
+            return Ok(());
+        }
+        let class = self.heap.class_of(array);
+        let Shape::Array(element, Kind::Reference) = self.class(class).shape else {
+            return Err(Stop::unsupported("runs code that does not verify"));
+        };
+        let of = self.heap.class_of(value);
+        if self.is_subtype(of, element) {
+            return Ok(());
+        }
+        let name = self.class(of).dotted();
+        Err(self.throw("java/lang/ArrayStoreException", Some(&name)))
+    }
+
+    /// A new array whose length is a value.
+    pub fn new_array(&mut self, class: ClassId, length: Value) -> Run<Ref> {
+        let count = length.as_int();
+        let mut term = length.term;
+        if let Some(symbol) = length.symbol() {
+            let zero = self.int_constant(0);
+            let negative = self.comparison(Comparison::Less, symbol, zero);
+            self.check(negative, count < 0)?;
+            if count >= 0 {
+                let longest = self.int_constant(LONGEST);
+                if count <= LONGEST {
+                    let short = self.comparison(Comparison::LessOrEqual, symbol, longest);
+                    self.bound(short);
+                } else {
+                    self.pin(length, Kind::Int)?;
+                    term = 0;
+                }
+            }
+        }
+        if count < 0 {
+            let message = count.to_string();
+            return Err(self.throw("java/lang/NegativeArraySizeException", Some(&message)));
+        }
+        let array = self.allocate_array(class, count as usize)?;
+        self.heap.get_mut(array).length_term = term;
+        Ok(array)
+    }
+
+    pub(super) fn new_multi_array(&mut self, class: ClassId, lengths: &[Value]) -> Run<Ref> {
+        for length in lengths {
+            if length.as_int() < 0 {
+                let length = self.pin_int(*length)?;
+                let class = "java/lang/NegativeArraySizeException";
+                return Err(self.throw(class, Some(&length.to_string())));
+            }
+        }
+        let (first, rest) = lengths.split_first().expect("there is a dimension");
+        let array = self.new_array(class, *first)?;
+        if rest.is_empty() {
+            return Ok(array);
+        }
+        let Shape::Array(element, Kind::Reference) = self.class(class).shape else {
+            return Err(Stop::unsupported("runs code that does not verify"));
+        };
+        for place in 0..first.as_int() as usize {
+            let inner = self.new_multi_array(element, rest)?;
+            self.heap.get_mut(array).set(place, Value::reference(inner));
+        }
+        Ok(array)
+    }
+}

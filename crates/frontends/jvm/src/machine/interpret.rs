@@ -1,0 +1,549 @@
+//! The loop that runs code.
+
+use super::class::{ClassId, Initialisation};
+use super::value::{NULL, Value};
+use super::{Machine, MethodId, Run, Stop};
+use crate::code::{Arithmetic, Instr, Kind};
+use everypath_trace::{Origin, Outcome};
+
+/// Instructions between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 1 << 14;
+
+impl Machine {
+    /// Runs the frames above `floor` until they are gone; the value is what
+    /// the lowest of them returned.
+    pub(super) fn interpret(&mut self, floor: usize) -> Run<Value> {
+        loop {
+            match self.run_frame(floor) {
+                Ok(Some(value)) => return Ok(value),
+                Ok(None) => {}
+                Err(Stop::Throw(thrown)) => self.unwind(thrown, floor)?,
+                Err(stop) => {
+                    self.frames.truncate(floor);
+                    return Err(stop);
+                }
+            }
+        }
+    }
+
+    fn look_at_limits(&mut self) -> Run<()> {
+        if self.executed > self.limits.instructions {
+            return Err(Stop::End(Outcome::TimedOut));
+        }
+        match self.limits.deadline {
+            Some(deadline) if std::time::Instant::now() > deadline => {
+                Err(Stop::End(Outcome::TimedOut))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs the top frame until it calls, returns or throws. `None` means
+    /// that another frame is on top now.
+    fn run_frame(&mut self, floor: usize) -> Run<Option<Value>> {
+        let frame = self.frames.last().expect("there is a frame to run");
+        let code = frame.code.clone();
+        let method = frame.method;
+        let base = frame.base;
+        let mut at = frame.at;
+        let mut top = frame.top;
+
+        // Leaves the frame as it is for whoever looks at it next.
+        macro_rules! save {
+            () => {{
+                let frame = self.frames.last_mut().expect("the frame is on top");
+                frame.at = at;
+                frame.top = top;
+            }};
+        }
+        macro_rules! attempt {
+            ($what:expr) => {{
+                match $what {
+                    Ok(value) => value,
+                    Err(stop) => {
+                        save!();
+                        return Err(stop);
+                    }
+                }
+            }};
+        }
+        macro_rules! push {
+            ($value:expr) => {{
+                let value = $value;
+                self.stack[top] = value;
+                top += 1;
+            }};
+        }
+        macro_rules! push_kind {
+            ($kind:expr, $value:expr) => {{
+                let value = $value;
+                self.stack[top] = value;
+                top += usize::from($kind.slots());
+            }};
+        }
+        macro_rules! pop {
+            () => {{
+                top -= 1;
+                self.stack[top]
+            }};
+        }
+        macro_rules! pop_kind {
+            ($kind:expr) => {{
+                top -= usize::from($kind.slots());
+                self.stack[top]
+            }};
+        }
+        // A call whose arguments start at `from`: natives answer at once.
+        macro_rules! call {
+            ($method:expr, $from:expr) => {{
+                let callee = $method;
+                let from = $from;
+                save!();
+                match self.enter(callee, from)? {
+                    None => {
+                        let caller = self.frames.len() - 2;
+                        self.frames[caller].top = from;
+                        return Ok(None);
+                    }
+                    Some(value) => {
+                        top = from;
+                        if let Some(kind) = self.methods[callee.0 as usize].result {
+                            push_kind!(kind, value);
+                        }
+                    }
+                }
+            }};
+        }
+        loop {
+            self.executed += 1;
+            if self.executed.is_multiple_of(BETWEEN_LOOKS) {
+                attempt!(self.look_at_limits());
+            }
+            let instr = code.instrs[at].get();
+            match instr {
+                Instr::Nop | Instr::MonitorExit | Instr::MonitorEnter => match instr {
+                    Instr::Nop => {}
+                    _ => {
+                        let monitor = pop!();
+                        attempt!(self.check_null(monitor));
+                    }
+                },
+                Instr::Line(goal) => self.cover(goal),
+                Instr::Null => push!(Value::default()),
+                Instr::Int(value) => push!(Value::int(value)),
+                Instr::Long(value) => push_kind!(Kind::Long, Value::long(value)),
+                Instr::Float(bits) => push!(Value {
+                    bits: u64::from(bits),
+                    term: 0
+                }),
+                Instr::Double(bits) => push_kind!(Kind::Double, Value { bits, term: 0 }),
+                Instr::Reference(reference) => push!(Value::reference(reference)),
+                Instr::Constant(index) => {
+                    let owner = self.method(method).class;
+                    save!();
+                    let (value, fixed) = attempt!(self.resolve_constant(owner, index));
+                    if fixed {
+                        code.instrs[at].set(Instr::Reference(value.as_ref()));
+                        continue;
+                    }
+                    let kind = attempt!(self.constant_kind(owner, index));
+                    push_kind!(kind, value);
+                }
+                Instr::Load(local) => push!(self.stack[base + usize::from(local)]),
+                Instr::LoadWide(local) => {
+                    push_kind!(Kind::Long, self.stack[base + usize::from(local)]);
+                }
+                Instr::Store(local) => self.stack[base + usize::from(local)] = pop!(),
+                Instr::StoreWide(local) => {
+                    self.stack[base + usize::from(local)] = pop_kind!(Kind::Long);
+                }
+                Instr::Increment(local, by) => {
+                    let place = base + usize::from(local);
+                    let value = self.stack[place];
+                    self.stack[place] = if value.is_symbolic() {
+                        let by = Value::int(i32::from(by));
+                        attempt!(self.int_arithmetic(Arithmetic::Add, value, by))
+                    } else {
+                        Value::int(value.as_int().wrapping_add(i32::from(by)))
+                    };
+                }
+                Instr::ArrayLoad(kind) => {
+                    let index = pop!();
+                    let array = pop!();
+                    let value = attempt!(self.array_load(kind, array, index));
+                    push_kind!(kind, value);
+                }
+                Instr::ArrayStore(kind) => {
+                    let value = pop_kind!(kind);
+                    let index = pop!();
+                    let array = pop!();
+                    attempt!(self.array_store(kind, array, index, value));
+                }
+                Instr::Pop => top -= 1,
+                Instr::Pop2 => top -= 2,
+                Instr::Dup => push!(self.stack[top - 1]),
+                Instr::DupX1 => {
+                    let (b, a) = (self.stack[top - 1], self.stack[top - 2]);
+                    self.stack[top - 2] = b;
+                    self.stack[top - 1] = a;
+                    push!(b);
+                }
+                Instr::DupX2 => {
+                    let c = self.stack[top - 1];
+                    self.stack.copy_within(top - 3..top, top - 2);
+                    self.stack[top - 3] = c;
+                    top += 1;
+                }
+                Instr::Dup2 => {
+                    self.stack.copy_within(top - 2..top, top);
+                    top += 2;
+                }
+                Instr::Dup2X1 => {
+                    let (b, c) = (self.stack[top - 2], self.stack[top - 1]);
+                    self.stack.copy_within(top - 3..top, top - 1);
+                    self.stack[top - 3] = b;
+                    self.stack[top - 2] = c;
+                    top += 2;
+                }
+                Instr::Dup2X2 => {
+                    let (c, d) = (self.stack[top - 2], self.stack[top - 1]);
+                    self.stack.copy_within(top - 4..top, top - 2);
+                    self.stack[top - 4] = c;
+                    self.stack[top - 3] = d;
+                    top += 2;
+                }
+                Instr::Swap => self.stack.swap(top - 1, top - 2),
+                Instr::IntArithmetic(operation) => {
+                    let b = pop!();
+                    let a = pop!();
+                    let value = attempt!(self.int_arithmetic(operation, a, b));
+                    push!(value);
+                }
+                Instr::LongArithmetic(operation) => {
+                    let b = match operation {
+                        Arithmetic::ShiftLeft
+                        | Arithmetic::ShiftRight
+                        | Arithmetic::ShiftRightUnsigned => pop!(),
+                        _ => pop_kind!(Kind::Long),
+                    };
+                    let a = pop_kind!(Kind::Long);
+                    let value = attempt!(self.long_arithmetic(operation, a, b));
+                    push_kind!(Kind::Long, value);
+                }
+                Instr::FloatArithmetic(operation) => {
+                    let b = pop!();
+                    let a = pop!();
+                    push!(self.float_arithmetic(operation, a, b));
+                }
+                Instr::DoubleArithmetic(operation) => {
+                    let b = pop_kind!(Kind::Double);
+                    let a = pop_kind!(Kind::Double);
+                    push_kind!(Kind::Double, self.double_arithmetic(operation, a, b));
+                }
+                Instr::Negate(kind) => {
+                    let value = pop_kind!(kind);
+                    push_kind!(kind, self.negate(kind, value));
+                }
+                Instr::Convert(conversion) => {
+                    let (from, to) = conversion.kinds();
+                    let value = pop_kind!(from);
+                    push_kind!(to, self.convert(conversion, value));
+                }
+                Instr::CompareLong => {
+                    let b = pop_kind!(Kind::Long);
+                    let a = pop_kind!(Kind::Long);
+                    push!(self.compare_long(a, b));
+                }
+                Instr::CompareFloat(nan) => {
+                    let b = pop!();
+                    let a = pop!();
+                    push!(self.compare_float(a, b, nan));
+                }
+                Instr::CompareDouble(nan) => {
+                    let b = pop_kind!(Kind::Double);
+                    let a = pop_kind!(Kind::Double);
+                    push!(self.compare_double(a, b, nan));
+                }
+                Instr::IfZero(comparison, to) => {
+                    let value = pop!();
+                    let goal = code.goals.get(at).copied().unwrap_or(0);
+                    if attempt!(self.branch_int(comparison, value, Value::int(0), goal)) {
+                        at = to as usize;
+                        continue;
+                    }
+                }
+                Instr::IfInt(comparison, to) => {
+                    let b = pop!();
+                    let a = pop!();
+                    let goal = code.goals.get(at).copied().unwrap_or(0);
+                    if attempt!(self.branch_int(comparison, a, b, goal)) {
+                        at = to as usize;
+                        continue;
+                    }
+                }
+                Instr::IfSame(same, to) => {
+                    let b = pop!();
+                    let a = pop!();
+                    let goal = code.goals.get(at).copied().unwrap_or(0);
+                    if attempt!(self.branch_same(same, a, b, goal)) {
+                        at = to as usize;
+                        continue;
+                    }
+                }
+                Instr::IfNull(null, to) => {
+                    let a = pop!();
+                    let goal = code.goals.get(at).copied().unwrap_or(0);
+                    if attempt!(self.branch_same(null, a, Value::default(), goal)) {
+                        at = to as usize;
+                        continue;
+                    }
+                }
+                Instr::Goto(to) => {
+                    at = to as usize;
+                    continue;
+                }
+                Instr::JumpSubroutine(to) => {
+                    push!(Value::int(at as i32 + 1));
+                    at = to as usize;
+                    continue;
+                }
+                Instr::ReturnSubroutine(local) => {
+                    let to = self.stack[base + usize::from(local)].as_int() as usize;
+                    if to == 0 || to >= code.instrs.len() {
+                        return Err(Stop::unsupported("runs code that does not verify"));
+                    }
+                    at = to;
+                    continue;
+                }
+                Instr::Switch(index) => {
+                    let key = pop!();
+                    let goal = code.goals.get(at).copied().unwrap_or(0);
+                    let switch = &code.switches[index as usize];
+                    at = attempt!(self.take_switch(switch, key, goal)) as usize;
+                    continue;
+                }
+                Instr::Return | Instr::ReturnValue | Instr::ReturnWide => {
+                    let (value, slots) = match instr {
+                        Instr::Return => (Value::default(), 0),
+                        Instr::ReturnValue => (pop!(), 1),
+                        _ => (pop_kind!(Kind::Long), 2),
+                    };
+                    self.frames.pop();
+                    if self.frames.len() == floor {
+                        return Ok(Some(value));
+                    }
+                    let caller = self.frames.last_mut().expect("it is above the floor");
+                    self.stack[caller.top] = value;
+                    caller.top += slots;
+                    caller.at += 1;
+                    return Ok(None);
+                }
+                Instr::GetStaticOf(class, slot, kind) => {
+                    let class = ClassId(class);
+                    if self.class(class).initialisation != Initialisation::Done {
+                        save!();
+                        attempt!(self.initialise(class));
+                    }
+                    push_kind!(kind, self.get_static(class, usize::from(slot)));
+                }
+                Instr::PutStaticOf(class, slot, kind) => {
+                    let class = ClassId(class);
+                    if self.class(class).initialisation != Initialisation::Done {
+                        save!();
+                        attempt!(self.initialise(class));
+                    }
+                    let value = pop_kind!(kind);
+                    self.set_static(class, usize::from(slot), value);
+                }
+                Instr::GetFieldAt(slot, kind) => {
+                    let object = pop!();
+                    attempt!(self.check_null(object));
+                    let value = attempt!(self.read_field(object.as_ref(), usize::from(slot)));
+                    push_kind!(kind, value);
+                }
+                Instr::PutFieldAt(slot, kind) => {
+                    let value = pop_kind!(kind);
+                    let object = pop!();
+                    attempt!(self.check_null(object));
+                    self.heap
+                        .set_field(object.as_ref(), usize::from(slot), value);
+                }
+                Instr::CallStatic(callee) => {
+                    let callee = MethodId(callee);
+                    let found = &self.methods[callee.0 as usize];
+                    let (class, slots) = (found.class, usize::from(found.argument_slots));
+                    if self.class(class).initialisation != Initialisation::Done {
+                        save!();
+                        attempt!(self.initialise(class));
+                    }
+                    call!(callee, top - slots);
+                }
+                Instr::CallExact(callee, slots) => {
+                    let from = top - usize::from(slots);
+                    let receiver = self.stack[from];
+                    attempt!(self.check_null(receiver));
+                    call!(MethodId(callee), from);
+                }
+                Instr::CallVirtual(site, slots) => {
+                    let from = top - usize::from(slots);
+                    let receiver = self.stack[from];
+                    attempt!(self.check_null(receiver));
+                    let callee = attempt!(self.select_at(site, receiver.as_ref()));
+                    if usize::from(self.methods[callee.0 as usize].argument_slots)
+                        != usize::from(slots)
+                    {
+                        return Err(Stop::unsupported("runs code that does not verify"));
+                    }
+                    call!(callee, from);
+                }
+                Instr::CallPolymorphic(site, slots) => {
+                    let from = top - usize::from(slots);
+                    save!();
+                    let (value, kind) = attempt!(self.call_polymorphic(site, from));
+                    top = from;
+                    if let Some(kind) = kind {
+                        push_kind!(kind, value);
+                    }
+                }
+                Instr::NewOf(class) => {
+                    let class = ClassId(class);
+                    if self.class(class).initialisation != Initialisation::Done {
+                        save!();
+                        attempt!(self.initialise(class));
+                    }
+                    let object = attempt!(self.allocate(class));
+                    push!(Value::reference(object));
+                }
+                Instr::NewArray(kind) => {
+                    let class = attempt!(self.primitive_array(kind));
+                    code.instrs[at].set(Instr::NewArrayOf(class.0));
+                    continue;
+                }
+                Instr::NewArrayOf(class) => {
+                    let length = pop!();
+                    let array = attempt!(self.new_array(ClassId(class), length));
+                    push!(Value::reference(array));
+                }
+                Instr::NewMultiArrayOf(class, dimensions) => {
+                    let count = usize::from(dimensions);
+                    top -= count;
+                    let lengths = self.stack[top..top + count].to_vec();
+                    let array = attempt!(self.new_multi_array(ClassId(class), &lengths));
+                    push!(Value::reference(array));
+                }
+                Instr::ArrayLength => {
+                    let array = pop!();
+                    attempt!(self.check_null(array));
+                    push!(self.array_length(array.as_ref()));
+                }
+                Instr::Throw => {
+                    let thrown = pop!();
+                    attempt!(self.check_null(thrown));
+                    save!();
+                    return Err(Stop::Throw(thrown.as_ref()));
+                }
+                Instr::CheckCastTo(class) => {
+                    let object = self.stack[top - 1];
+                    if object.as_ref() != NULL {
+                        attempt!(self.check_cast(object, ClassId(class)));
+                    }
+                }
+                Instr::InstanceOfClass(class) => {
+                    let object = pop!();
+                    let is = object.as_ref() != NULL
+                        && self.is_subtype(self.heap.class_of(object.as_ref()), ClassId(class));
+                    push!(Value::boolean(is));
+                }
+                Instr::PatternSwitch(site) => {
+                    let restart = pop!();
+                    let target = pop!();
+                    save!();
+                    let value = attempt!(self.pattern_switch(site, target, restart));
+                    push!(value);
+                }
+                unresolved => {
+                    save!();
+                    let owner = self.method(method).class;
+                    let resolved = attempt!(self.resolve_instr(owner, unresolved));
+                    code.instrs[at].set(resolved);
+                    continue;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn resolve_instr(&mut self, owner: ClassId, instr: Instr) -> Run<Instr> {
+        match instr {
+            Instr::GetStatic(index) => self.resolve_static(owner, index, false),
+            Instr::PutStatic(index) => self.resolve_static(owner, index, true),
+            Instr::GetField(index) => self.resolve_instance(owner, index, false),
+            Instr::PutField(index) => self.resolve_instance(owner, index, true),
+            Instr::Invoke(invocation, index) => self.resolve_call(owner, invocation, index),
+            Instr::InvokeDynamic(index) => self.resolve_dynamic(owner, index),
+            Instr::New(index) => {
+                let class = self.resolve_class(owner, index)?;
+                let found = self.class(class);
+                if found.is_abstract() || found.shape != super::Shape::Instance {
+                    let name = found.dotted();
+                    return Err(self.throw("java/lang/InstantiationError", Some(&name)));
+                }
+                Ok(Instr::NewOf(class.0))
+            }
+            Instr::NewReferenceArray(index) => {
+                let element = self.resolve_class(owner, index)?;
+                Ok(Instr::NewArrayOf(self.array_of(element)?.0))
+            }
+            Instr::NewMultiArray(index, dimensions) => {
+                let class = self.resolve_class(owner, index)?;
+                Ok(Instr::NewMultiArrayOf(class.0, dimensions))
+            }
+            Instr::CheckCast(index) => Ok(Instr::CheckCastTo(self.resolve_class(owner, index)?.0)),
+            Instr::InstanceOf(index) => {
+                Ok(Instr::InstanceOfClass(self.resolve_class(owner, index)?.0))
+            }
+            other => Err(Stop::unsupported(format!("runs {other:?} unresolved"))),
+        }
+    }
+
+    /// Throws if a reference is null.
+    #[inline]
+    pub(super) fn check_null(&mut self, value: Value) -> Run<()> {
+        if value.as_ref() == NULL {
+            return Err(self.throw("java/lang/NullPointerException", None));
+        }
+        Ok(())
+    }
+
+    /// Throws if an object is not of a class.
+    pub(super) fn check_cast(&mut self, object: Value, class: ClassId) -> Run<()> {
+        let of = self.heap.class_of(object.as_ref());
+        if self.is_subtype(of, class) {
+            return Ok(());
+        }
+        let message = self.cast_message(of, class);
+        Err(self.throw("java/lang/ClassCastException", Some(&message)))
+    }
+
+    fn cast_message(&self, of: ClassId, class: ClassId) -> String {
+        let (of, class) = (self.class(of).dotted(), self.class(class).dotted());
+        format!("class {of} cannot be cast to class {class}")
+    }
+
+    /// The place a switch goes to.
+    fn take_switch(&mut self, switch: &crate::code::Switch, key: Value, goal: u32) -> Run<u32> {
+        let wanted = key.as_int();
+        let found = switch.cases.binary_search_by_key(&wanted, |case| case.0);
+        let (target, ordinal) = match found {
+            Ok(index) => (switch.cases[index].1, switch.cases[index].2),
+            Err(_) => (switch.default, switch.default_ordinal),
+        };
+        if key.is_symbolic() {
+            self.decide_switch(switch, key, ordinal, goal, Origin::Branch)?;
+        }
+        if goal != 0 {
+            self.cover(goal - 1 + ordinal);
+        }
+        Ok(target)
+    }
+}

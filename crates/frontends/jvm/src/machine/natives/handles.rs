@@ -1,0 +1,243 @@
+//! Variable handles, as far as the library's own classes use them: fields
+//! and elements, read and written by one thread.
+
+use super::super::class::{ClassId, Shape};
+use super::super::synthesise::split_descriptor;
+use super::super::value::{Ref, Value};
+use super::super::{Machine, Run, Stop};
+use super::Native;
+use crate::code::{Arithmetic, Kind};
+
+/// What a variable handle stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum VariableHandle {
+    /// A field of objects.
+    Field(u16, Kind),
+    /// A static field.
+    Static(ClassId, u16, Kind),
+    /// An element of arrays.
+    Element(Kind),
+}
+
+pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+    Some(match (class, name) {
+        ("java/lang/invoke/MethodHandles", "lookup" | "privateLookupIn" | "publicLookup") => lookup,
+        ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => element_handle,
+        ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle") => field_handle,
+        ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle") => field_handle,
+        ("jdk/internal/invoke/MhUtil", "findVarHandle")
+            if descriptor
+                .starts_with("(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;") =>
+        {
+            |_, _| {
+                Err(Stop::unsupported(
+                    "makes a variable handle of its caller's class",
+                ))
+            }
+        }
+        ("jdk/internal/invoke/MhUtil", "findVarHandle") => field_handle,
+        (
+            "java/lang/invoke/VarHandle",
+            "fullFence" | "acquireFence" | "releaseFence" | "loadLoadFence" | "storeStoreFence",
+        ) => super::nothing,
+        ("java/lang/invoke/VarHandle", "withInvokeExactBehavior" | "withInvokeBehavior") => {
+            super::receiver
+        }
+        ("java/lang/invoke/MethodHandles$Lookup", _)
+            if name.starts_with("find") || name.starts_with("unreflect") =>
+        {
+            |_, _| Err(Stop::unsupported("makes a method handle"))
+        }
+        _ => return None,
+    })
+}
+
+fn lookup(machine: &mut Machine, _: &[Value]) -> Run<Value> {
+    let class = machine.load("java/lang/invoke/MethodHandles$Lookup")?;
+    Ok(Value::reference(machine.allocate(class)?))
+}
+
+fn new_handle(machine: &mut Machine, handle: VariableHandle) -> Run<Value> {
+    let class = machine.load("java/lang/invoke/VarHandle")?;
+    let object = machine.allocate(class)?;
+    machine.variable_handles.push(handle);
+    machine.heap.get_mut(object).payload = machine.variable_handles.len() as u32;
+    Ok(Value::reference(object))
+}
+
+fn element_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[0]);
+    match machine.class(class).shape {
+        Shape::Array(_, kind) => new_handle(machine, VariableHandle::Element(kind)),
+        _ => Err(machine.throw("java/lang/IllegalArgumentException", None)),
+    }
+}
+
+/// Lookup, class, name, type.
+fn field_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[1]);
+    let name = machine.text_of(arguments[2].as_ref());
+    let mut next = Some(class);
+    while let Some(here) = next {
+        let found = machine.class(here);
+        if let Some(field) = found.fields.iter().find(|field| *field.name == *name) {
+            let handle = match field.is_static() {
+                true => VariableHandle::Static(here, field.slot, field.kind),
+                false => VariableHandle::Field(field.slot, field.kind),
+            };
+            return new_handle(machine, handle);
+        }
+        next = found.superclass;
+    }
+    Err(machine.throw("java/lang/NoSuchFieldException", Some(&name)))
+}
+
+impl Machine {
+    /// Whether two values of a kind are the same, decided if they depend on the input.
+    pub(in super::super) fn decide_same(&mut self, kind: Kind, a: Value, b: Value) -> Run<bool> {
+        let same = match kind {
+            Kind::Long | Kind::Double => a.bits == b.bits,
+            _ => a.bits as u32 == b.bits as u32,
+        };
+        if kind != Kind::Reference && (a.is_symbolic() || b.is_symbolic()) {
+            let (a, b) = (self.term_of(a, kind), self.term_of(b, kind));
+            let condition = self.terms.eq(a, b);
+            self.check(condition, same)?;
+        }
+        Ok(same)
+    }
+
+    /// A call of a signature-polymorphic method whose receiver and arguments
+    /// lie on the stack from `from` on.
+    pub(in super::super) fn call_polymorphic(
+        &mut self,
+        site: u32,
+        from: usize,
+    ) -> Run<(Value, Option<Kind>)> {
+        let site = self.polymorphic_sites[site as usize].clone();
+        let handle = self.stack[from];
+        self.check_null(handle)?;
+        let payload = self.heap.get(handle.as_ref()).payload as usize;
+        let known = payload
+            .checked_sub(1)
+            .and_then(|index| self.variable_handles.get(index));
+        let Some(&known) = known else {
+            return Err(Stop::unsupported("calls a method handle"));
+        };
+        let (parameters, result) = split_descriptor(&site.descriptor);
+        let mut values = Vec::new();
+        let mut at = from + 1;
+        for parameter in &parameters {
+            values.push(self.stack[at]);
+            at += usize::from(Kind::of_descriptor(parameter).slots());
+        }
+        let result = (result != "V").then(|| Kind::of_descriptor(&result));
+        let place = self.variable(known, &values)?;
+        let operands = &values[place.operands..];
+        let value = self.access_variable(&site.name, &place, operands)?;
+        Ok((value, result))
+    }
+
+    fn variable(&mut self, handle: VariableHandle, values: &[Value]) -> Run<Variable> {
+        let wrong = || Stop::unsupported("calls a variable handle with other arguments");
+        Ok(match handle {
+            VariableHandle::Static(class, slot, kind) => Variable {
+                at: At::Static(class, usize::from(slot)),
+                kind,
+                operands: 0,
+            },
+            VariableHandle::Field(slot, kind) => {
+                let object = *values.first().ok_or_else(wrong)?;
+                self.check_null(object)?;
+                Variable {
+                    at: At::Slot(object.as_ref(), usize::from(slot)),
+                    kind,
+                    operands: 1,
+                }
+            }
+            VariableHandle::Element(kind) => {
+                let [array, index, ..] = values[..] else {
+                    return Err(wrong());
+                };
+                self.array_load(kind, array, index)?;
+                let index = self.pin_int(index)? as usize;
+                Variable {
+                    at: At::Slot(array.as_ref(), index),
+                    kind,
+                    operands: 2,
+                }
+            }
+        })
+    }
+
+    fn access_variable(&mut self, name: &str, place: &Variable, operands: &[Value]) -> Run<Value> {
+        let old = match place.at {
+            At::Static(class, slot) => self.get_static(class, slot),
+            At::Slot(object, slot) => self
+                .heap
+                .get(object)
+                .get(slot, place.kind)
+                .unwrap_or_default(),
+        };
+        let first = operands.first().copied().unwrap_or_default();
+        let second = operands.get(1).copied().unwrap_or_default();
+        let write = |machine: &mut Machine, value: Value| match place.at {
+            At::Static(class, slot) => machine.set_static(class, slot, value),
+            At::Slot(object, slot) => {
+                machine.heap.get_mut(object).set(slot, value);
+            }
+        };
+        let arithmetic = match name.strip_prefix("getAnd") {
+            Some(rest) if rest.starts_with("Add") => Some(Arithmetic::Add),
+            Some(rest) if rest.starts_with("BitwiseOr") => Some(Arithmetic::Or),
+            Some(rest) if rest.starts_with("BitwiseAnd") => Some(Arithmetic::And),
+            Some(rest) if rest.starts_with("BitwiseXor") => Some(Arithmetic::Xor),
+            _ => None,
+        };
+        if let Some(operation) = arithmetic {
+            let new = match place.kind {
+                Kind::Long => self.long_arithmetic(operation, old, first)?,
+                _ => self.int_arithmetic(operation, old, first)?,
+            };
+            write(self, new);
+            return Ok(old);
+        }
+        if name.starts_with("compareAndSet") || name.starts_with("weakCompareAndSet") {
+            let same = self.decide_same(place.kind, old, first)?;
+            if same {
+                write(self, second);
+            }
+            return Ok(Value::boolean(same));
+        }
+        if name.starts_with("compareAndExchange") {
+            if self.decide_same(place.kind, old, first)? {
+                write(self, second);
+            }
+            return Ok(old);
+        }
+        if name.starts_with("getAndSet") {
+            write(self, first);
+            return Ok(old);
+        }
+        if name.starts_with("set") {
+            write(self, first);
+            return Ok(Value::default());
+        }
+        if name.starts_with("get") {
+            return Ok(old);
+        }
+        Err(Stop::unsupported(format!("calls VarHandle.{name}")))
+    }
+}
+
+enum At {
+    Slot(Ref, usize),
+    Static(ClassId, usize),
+}
+
+struct Variable {
+    at: At,
+    kind: Kind,
+    /// How many of the call's values say where it is.
+    operands: usize,
+}

@@ -1,0 +1,223 @@
+//! `Unsafe`: fields and elements by offset. An offset is 16 and eight bytes
+//! for each slot of a field, or 16 and the size of each element of an array;
+//! static fields lie beyond all others.
+
+use super::super::class::{ClassId, Shape};
+use super::super::value::{NULL, Ref, Value};
+use super::super::{Machine, Run, Stop};
+use super::{Native, falsity, nothing, truth};
+use crate::code::Kind;
+
+const FIRST: i64 = 16;
+const STATIC: i64 = 1 << 32;
+
+pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+    if class != "jdk/internal/misc/Unsafe" {
+        if class == "jdk/internal/util/ArraysSupport" && name == "vectorizedMismatch" {
+            // Nothing compared, everything left: its callers go on one by one.
+            return Some(|_, arguments| Ok(Value::int(!arguments[6].as_int())));
+        }
+        return None;
+    }
+    Some(match name {
+        "arrayBaseOffset0" | "arrayBaseOffset" => |_, _| Ok(Value::long(FIRST)),
+        "arrayIndexScale0" | "arrayIndexScale" => index_scale,
+        "addressSize0" | "addressSize" => |_, _| Ok(Value::int(8)),
+        "pageSize" => |_, _| Ok(Value::int(4096)),
+        "isBigEndian0" | "isBigEndian" => falsity,
+        "unalignedAccess0" | "unalignedAccess" => truth,
+        "fullFence" | "loadFence" | "storeFence" | "park" | "unpark" => nothing,
+        "objectFieldOffset1" => field_offset_by_name,
+        "objectFieldOffset" if descriptor.starts_with("(Ljava/lang/Class;Ljava/lang/String;)") => {
+            field_offset_by_name
+        }
+        "ensureClassInitialized0" | "ensureClassInitialized" => |machine, arguments| {
+            let class = machine.class_behind(arguments[1]);
+            machine.initialise(class)?;
+            Ok(Value::default())
+        },
+        "shouldBeInitialized0" | "shouldBeInitialized" => falsity,
+        "allocateInstance" => |machine, arguments| {
+            let class = machine.class_behind(arguments[1]);
+            Ok(Value::reference(machine.allocate(class)?))
+        },
+        "allocateUninitializedArray0" | "allocateUninitializedArray" => |machine, arguments| {
+            let element = machine.class_behind(arguments[1]);
+            let class = machine.array_of(element)?;
+            Ok(Value::reference(machine.new_array(class, arguments[2])?))
+        },
+        "throwException" => |_, arguments| Err(Stop::Throw(arguments[1].as_ref())),
+        _ => return access(name),
+    })
+}
+
+fn access(name: &str) -> Option<Native> {
+    let plain = name
+        .strip_suffix("Volatile")
+        .or_else(|| name.strip_suffix("Acquire"))
+        .or_else(|| name.strip_suffix("Release"))
+        .or_else(|| name.strip_suffix("Opaque"))
+        .or_else(|| name.strip_suffix("Plain"))
+        .unwrap_or(name);
+    Some(match plain {
+        "getInt" => |machine, arguments| get(machine, arguments, Kind::Int),
+        "getLong" => |machine, arguments| get(machine, arguments, Kind::Long),
+        "getByte" => |machine, arguments| get(machine, arguments, Kind::Byte),
+        "getBoolean" => |machine, arguments| get(machine, arguments, Kind::Boolean),
+        "getShort" => |machine, arguments| get(machine, arguments, Kind::Short),
+        "getChar" => |machine, arguments| get(machine, arguments, Kind::Char),
+        "getFloat" => |machine, arguments| get(machine, arguments, Kind::Float),
+        "getDouble" => |machine, arguments| get(machine, arguments, Kind::Double),
+        "getReference" | "getObject" => {
+            |machine, arguments| get(machine, arguments, Kind::Reference)
+        }
+        "putInt" => |machine, arguments| put(machine, arguments, Kind::Int),
+        "putLong" => |machine, arguments| put(machine, arguments, Kind::Long),
+        "putByte" => |machine, arguments| put(machine, arguments, Kind::Byte),
+        "putBoolean" => |machine, arguments| put(machine, arguments, Kind::Boolean),
+        "putShort" => |machine, arguments| put(machine, arguments, Kind::Short),
+        "putChar" => |machine, arguments| put(machine, arguments, Kind::Char),
+        "putFloat" => |machine, arguments| put(machine, arguments, Kind::Float),
+        "putDouble" => |machine, arguments| put(machine, arguments, Kind::Double),
+        "putReference" | "putObject" => {
+            |machine, arguments| put(machine, arguments, Kind::Reference)
+        }
+        "compareAndSetInt" | "weakCompareAndSetInt" => {
+            |machine, arguments| compare_and_set(machine, arguments, Kind::Int, false)
+        }
+        "compareAndSetLong" | "weakCompareAndSetLong" => {
+            |machine, arguments| compare_and_set(machine, arguments, Kind::Long, false)
+        }
+        "compareAndSetReference" | "weakCompareAndSetReference" | "compareAndSetObject" => {
+            |machine, arguments| compare_and_set(machine, arguments, Kind::Reference, false)
+        }
+        "compareAndExchangeInt" => {
+            |machine, arguments| compare_and_set(machine, arguments, Kind::Int, true)
+        }
+        "compareAndExchangeLong" => {
+            |machine, arguments| compare_and_set(machine, arguments, Kind::Long, true)
+        }
+        "compareAndExchangeReference" => {
+            |machine, arguments| compare_and_set(machine, arguments, Kind::Reference, true)
+        }
+        _ => return None,
+    })
+}
+
+fn index_scale(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[1]);
+    match machine.class(class).shape {
+        Shape::Array(_, kind) => Ok(Value::int(kind.bytes() as i32)),
+        _ => Ok(Value::int(0)),
+    }
+}
+
+fn field_offset_by_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[1]);
+    let name = machine.text_of(arguments[2].as_ref());
+    let mut next = Some(class);
+    while let Some(here) = next {
+        let found = machine.class(here);
+        if let Some(field) = found.fields.iter().find(|field| *field.name == *name) {
+            let offset = FIRST + i64::from(field.slot) * 8;
+            let offset = if field.is_static() {
+                STATIC + offset
+            } else {
+                offset
+            };
+            return Ok(Value::long(offset));
+        }
+        next = found.superclass;
+    }
+    Err(machine.throw("java/lang/InternalError", Some(&name)))
+}
+
+/// What an offset in an object means.
+enum Place {
+    Slot(Ref, usize),
+    Static(ClassId, usize),
+}
+
+fn place(machine: &mut Machine, object: Value, offset: i64, kind: Kind) -> Run<Place> {
+    let raw = || Stop::unsupported("reads or writes raw memory");
+    let object = object.as_ref();
+    if object == NULL {
+        return Err(raw());
+    }
+    if offset >= STATIC {
+        let class = machine.class_behind(Value::reference(object));
+        return Ok(Place::Static(
+            class,
+            ((offset - STATIC - FIRST) / 8) as usize,
+        ));
+    }
+    let class = machine.heap.class_of(object);
+    let (size, fits) = match machine.class(class).shape {
+        Shape::Array(_, of) => (of.bytes() as i64, of.bytes() == kind.bytes()),
+        _ => (8, true),
+    };
+    let at = offset - FIRST;
+    if !fits || at < 0 || at % size != 0 {
+        return Err(raw());
+    }
+    let index = (at / size) as usize;
+    if index >= machine.heap.get(object).body.len() {
+        return Err(raw());
+    }
+    Ok(Place::Slot(object, index))
+}
+
+fn read(machine: &mut Machine, place: &Place, kind: Kind) -> Value {
+    match place {
+        Place::Slot(object, index) => machine
+            .heap
+            .get(*object)
+            .get(*index, kind)
+            .unwrap_or_default(),
+        Place::Static(class, slot) => machine.get_static(*class, *slot),
+    }
+}
+
+fn write(machine: &mut Machine, place: &Place, value: Value) {
+    match place {
+        Place::Slot(object, index) => {
+            machine.heap.get_mut(*object).set(*index, value);
+        }
+        Place::Static(class, slot) => machine.set_static(*class, *slot, value),
+    }
+}
+
+fn offset(machine: &mut Machine, value: Value) -> Run<i64> {
+    Ok(machine.pin(value, Kind::Long)?.as_long())
+}
+
+fn get(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    let at = offset(machine, arguments[2])?;
+    let place = place(machine, arguments[1], at, kind)?;
+    Ok(read(machine, &place, kind))
+}
+
+fn put(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    let at = offset(machine, arguments[2])?;
+    let place = place(machine, arguments[1], at, kind)?;
+    write(machine, &place, arguments[4]);
+    Ok(Value::default())
+}
+
+fn compare_and_set(
+    machine: &mut Machine,
+    arguments: &[Value],
+    kind: Kind,
+    exchanges: bool,
+) -> Run<Value> {
+    let at = offset(machine, arguments[2])?;
+    let place = place(machine, arguments[1], at, kind)?;
+    let expected = arguments[4];
+    let new = arguments[4 + usize::from(kind.slots())];
+    let old = read(machine, &place, kind);
+    let same = machine.decide_same(kind, old, expected)?;
+    if same {
+        write(machine, &place, new);
+    }
+    Ok(if exchanges { old } else { Value::boolean(same) })
+}

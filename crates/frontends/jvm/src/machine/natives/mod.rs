@@ -1,0 +1,80 @@
+//! Natives: what the JDK's classes leave to the machine, by class, name and
+//! descriptor, one file for each area; and the models that are asked before
+//! the JDK's own code.
+
+mod classes;
+mod handles;
+mod io;
+mod math;
+mod memory;
+mod models;
+mod objects;
+mod reflection;
+mod text;
+mod threads;
+
+pub use handles::VariableHandle;
+
+use super::class::{Method, MethodBody};
+use super::value::Value;
+use super::{Machine, Run};
+
+/// A native: gets its arguments, the receiver first, wide ones in two values.
+pub type Native = fn(&mut Machine, &[Value]) -> Run<Value>;
+
+/// What a model says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This is the result.
+    Value(Value),
+    /// The JDK's own code knows better.
+    Interpret,
+}
+
+/// A model: a shorter way to a method's result.
+pub type Model = fn(&mut Machine, &[Value]) -> Run<Outcome>;
+
+/// Gives a method of the JDK its native or model, if there is one.
+pub fn attach(class: &str, method: &mut Method) {
+    let (name, descriptor) = (&*method.name, &*method.descriptor);
+    if let Some(native) = find(class, name, descriptor) {
+        method.body = MethodBody::Native(native);
+    } else if let Some(model) = models::find(class, name, descriptor) {
+        method.model = Some(model);
+    }
+}
+
+fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+    if matches!(name, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
+        return Some(nothing);
+    }
+    objects::find(class, name, descriptor)
+        .or_else(|| classes::find(class, name, descriptor))
+        .or_else(|| text::find(class, name, descriptor))
+        .or_else(|| math::find(class, name, descriptor))
+        .or_else(|| memory::find(class, name, descriptor))
+        .or_else(|| threads::find(class, name, descriptor))
+        .or_else(|| handles::find(class, name, descriptor))
+        .or_else(|| reflection::find(class, name, descriptor))
+        .or_else(|| io::find(class, name, descriptor))
+}
+
+/// Does nothing; answers zero or null.
+fn nothing(_: &mut Machine, _: &[Value]) -> Run<Value> {
+    Ok(Value::default())
+}
+
+/// Answers its receiver.
+fn receiver(_: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    Ok(arguments[0])
+}
+
+/// Answers true.
+fn truth(_: &mut Machine, _: &[Value]) -> Run<Value> {
+    Ok(Value::boolean(true))
+}
+
+/// Answers false.
+fn falsity(_: &mut Machine, _: &[Value]) -> Run<Value> {
+    Ok(Value::boolean(false))
+}

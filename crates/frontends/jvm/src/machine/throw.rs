@@ -1,0 +1,99 @@
+//! Exceptions that the machine itself throws, and the search for handlers.
+
+use super::value::{NULL, Ref, Value};
+use super::{ClassId, Machine, Run, Stop};
+
+impl Machine {
+    /// The stop that throws a new exception of a class of the JDK.
+    pub fn throw(&mut self, class: &str, message: Option<&str>) -> Stop {
+        if self.verbose {
+            eprintln!("{class}: {}", message.unwrap_or(""));
+            for frame in self.frames.iter().rev().take(12) {
+                let line = frame.code.line_of(frame.at);
+                eprintln!("    at {}:{line}", self.method_name(frame.method));
+            }
+        }
+        match self.new_throwable(class, message) {
+            Ok(thrown) => Stop::Throw(thrown),
+            Err(stop) => stop,
+        }
+    }
+
+    fn new_throwable(&mut self, class: &str, message: Option<&str>) -> Run<Ref> {
+        if self.nesting >= super::calls::DEEPEST_NESTING {
+            return Err(Stop::unsupported(format!(
+                "throws {class} too deep inside natives"
+            )));
+        }
+        let class = self.load(class)?;
+        self.initialise(class)?;
+        let thrown = self.allocate(class)?;
+        let message = match message {
+            Some(text) => self.new_string(text)?,
+            None => NULL,
+        };
+        if let Some(constructor) = self.find_method(class, "<init>", "(Ljava/lang/String;)V") {
+            let arguments = [Value::reference(thrown), Value::reference(message)];
+            self.call(constructor, &arguments)?;
+        } else {
+            if let Some(constructor) = self.find_method(class, "<init>", "()V") {
+                self.call(constructor, &[Value::reference(thrown)])?;
+            }
+            if message != NULL {
+                let slot = self.slot(class, "detailMessage")?;
+                self.heap.set_field(thrown, slot, Value::reference(message));
+            }
+        }
+        Ok(thrown)
+    }
+
+    /// Finds the handler of an exception in the frames from the top down to
+    /// `floor`; without one, those frames are gone.
+    pub(super) fn unwind(&mut self, thrown: Ref, floor: usize) -> Run<()> {
+        let class = self.heap.class_of(thrown);
+        while self.frames.len() > floor {
+            let frame = self.frames.last().expect("there is one above the floor");
+            let code = frame.code.clone();
+            let (at, method) = (frame.at, frame.method);
+            for handler in &code.handlers {
+                if !(handler.start as usize..handler.end as usize).contains(&at) {
+                    continue;
+                }
+                if handler.class != 0 && !self.catches(method, handler.class, class)? {
+                    continue;
+                }
+                let frame = self.frames.last_mut().expect("it is still there");
+                let bottom = frame.base + usize::from(code.max_locals);
+                frame.at = handler.target as usize;
+                frame.top = bottom + 1;
+                self.stack[bottom] = Value::reference(thrown);
+                return Ok(());
+            }
+            self.frames.pop();
+        }
+        Err(Stop::Throw(thrown))
+    }
+
+    /// Whether a handler's class catches another. A class that cannot be
+    /// loaded catches nothing that is there.
+    fn catches(&mut self, method: super::MethodId, index: u16, thrown: ClassId) -> Run<bool> {
+        let owner = self.method(method).class;
+        match self.resolve_class(owner, index) {
+            Ok(class) => Ok(self.is_subtype(thrown, class)),
+            Err(Stop::Throw(_)) => Ok(false),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Class name with dots and message of an exception.
+    pub fn describe_throwable(&mut self, thrown: Ref) -> (String, Option<String>) {
+        let class = self.heap.class_of(thrown);
+        let name = self.class(class).dotted();
+        let message = match self.slot(class, "detailMessage") {
+            Ok(slot) => self.heap.field(thrown, slot).as_ref(),
+            Err(_) => NULL,
+        };
+        let text = (message != NULL).then(|| self.text_of(message));
+        (name, text)
+    }
+}
