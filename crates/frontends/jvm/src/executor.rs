@@ -1,24 +1,41 @@
 //! The executor: runs one unit of a loaded program on inputs.
 
-use everypath_recipe::Recipe;
-use everypath_term::Terms;
-use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
-use crate::program::Loaded;
+use everypath_recipe::{Argument, Method as RecipeMethod, Recipe};
+use everypath_term::Terms;
+use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Trace};
+
+use crate::classfile::access;
+use crate::inputs::{Builder, Hierarchy, Made, push_values};
+use crate::machine::{ClassId, Limits, Machine, MethodId, Run, Session, Stop, Value};
+use crate::program::{Loaded, Unit, UnitKind};
+
+/// Instructions of one run, however much time it has: what a run that loops
+/// does in a few seconds.
+const MOST_INSTRUCTIONS: u64 = 200_000_000;
 
 /// Runs the units of one program, one at a time.
 #[derive(Debug)]
 pub struct JvmExecutor {
     loaded: Loaded,
     unit: usize,
+    machine: Machine,
+    hierarchy: Hierarchy,
+    /// The goals that initialising classes covers: every run does.
+    initial: Vec<GoalId>,
 }
 
 impl JvmExecutor {
     /// An executor of a program; it runs the first unit until told otherwise.
     pub fn new(loaded: &Loaded) -> Result<JvmExecutor, String> {
         Ok(JvmExecutor {
-            loaded: loaded.clone(),
             unit: 0,
+            machine: boot(loaded)?,
+            hierarchy: Hierarchy::new(loaded.class_path.clone()),
+            initial: Vec::new(),
+            loaded: loaded.clone(),
         })
     }
 
@@ -32,25 +49,280 @@ impl JvmExecutor {
     }
 
     /// How a Java test builds an input and makes the call.
-    pub fn recipe(&mut self, _input: &Input) -> Result<Recipe, String> {
-        Err("the unit has not been run".to_owned())
+    pub fn recipe(&mut self, input: &Input) -> Result<Recipe, String> {
+        let session = self.session(input, usize::MAX);
+        self.machine.begin(session, Terms::new());
+        self.limit(&RunLimits {
+            decisions: usize::MAX,
+            time: std::time::Duration::from_secs(10),
+        });
+        let prepared = self.guarded(|executor| executor.prepare().map(|prepared| prepared.recipe));
+        let described = match prepared {
+            Ok(recipe) => Ok(recipe),
+            Err(stop) => Err(format!(
+                "the input cannot be made again: {}",
+                self.machine.describe_stop(&stop)
+            )),
+        };
+        self.machine.end();
+        self.machine.take_covered();
+        self.settle();
+        described
+    }
+
+    /// Instructions executed so far, for measures.
+    pub fn executed(&self) -> u64 {
+        self.machine.executed()
+    }
+
+    fn session(&self, input: &Input, decisions: usize) -> Session {
+        Session {
+            given: input.clone(),
+            limit: decisions,
+            arrays: self.loaded.options.arrays,
+            ..Session::default()
+        }
+    }
+
+    fn limit(&mut self, limits: &RunLimits) {
+        let executed = self.machine.executed();
+        self.machine.set_limits(Limits {
+            instructions: executed.saturating_add(MOST_INSTRUCTIONS),
+            memory: self.loaded.options.memory,
+            deadline: Instant::now().checked_add(limits.time),
+            ..Limits::default()
+        });
+    }
+
+    /// Runs something; a failure of the machine itself ends the run, no more.
+    fn guarded<T>(&mut self, what: impl FnOnce(&mut JvmExecutor) -> Run<T>) -> Run<T> {
+        match catch_unwind(AssertUnwindSafe(|| what(self))) {
+            Ok(done) => done,
+            Err(_) => {
+                // Its state cannot be trusted any more; its terms can.
+                let (session, terms) = self.machine.end();
+                if let Ok(machine) = boot(&self.loaded) {
+                    self.machine = machine;
+                }
+                self.machine.begin(session, terms);
+                Err(Stop::End(Outcome::Unsupported {
+                    construct: "makes the interpreter fail".to_owned(),
+                }))
+            }
+        }
+    }
+
+    fn prepare(&mut self) -> Run<Prepared> {
+        let unit = self.loaded.units[self.unit].clone();
+        let class = self.machine.load(&unit.class.replace('.', "/"))?;
+        let method = self
+            .machine
+            .find_own_method(class, &unit.method, &unit.descriptor);
+        let Some(method) = method else {
+            return Err(Stop::unsupported(format!("lacks {}", unit.name())));
+        };
+        let name = self.machine.class(class).name.to_string();
+        let mut builder =
+            Builder::new(&mut self.machine, self.loaded.scope, &self.hierarchy, &name);
+        let receiver = match unit.kind {
+            UnitKind::Instance => Some(builder.receiver(class, &unit)?),
+            _ => None,
+        };
+        let bindings = builder.bindings(class, &[]);
+        let mut arguments = Vec::new();
+        let bindings = builder.method_bindings(class, method, bindings);
+        for parameter in &unit.parameters {
+            arguments.push(builder.make(&parameter.declared, &bindings, &parameter.name)?);
+        }
+        let arrange = std::mem::take(&mut builder.statements);
+        let recipe = Recipe {
+            arrange,
+            method: recipe_method(&unit),
+            receiver: receiver.as_ref().map(|made| made.expression.clone()),
+            arguments: unit
+                .parameters
+                .iter()
+                .zip(&arguments)
+                .map(|(parameter, made)| Argument::new(&parameter.name, made.expression.clone()))
+                .collect(),
+            invariant: unit.invariant.as_ref().map(|name| {
+                let descriptor = self.invariant_shape(class, name);
+                RecipeMethod::new(&unit.class, name, descriptor)
+            }),
+            standard_input: None,
+        };
+        Ok(Prepared {
+            class,
+            method,
+            receiver,
+            arguments,
+            unit,
+            recipe,
+        })
+    }
+
+    fn invariant_shape(&mut self, class: ClassId, name: &str) -> &'static str {
+        match self.machine.find_method(class, name, "()Z") {
+            Some(_) => "()Z",
+            None => "()V",
+        }
+    }
+
+    fn run_unit(&mut self, entry: &mut usize) -> Run<()> {
+        let prepared = self.prepare()?;
+        *entry = self.decisions();
+        if prepared.unit.kind != UnitKind::Instance {
+            self.machine.initialise(prepared.class)?;
+        }
+        let mut values = Vec::new();
+        let mut callee = prepared.method;
+        match prepared.unit.kind {
+            UnitKind::Constructor => {
+                let object = self.machine.allocate(prepared.class)?;
+                values.push(Value::reference(object));
+            }
+            UnitKind::Instance => {
+                if let Some(receiver) = &prepared.receiver {
+                    values.push(receiver.value);
+                    let class = self.machine.heap().class_of(receiver.value.as_ref());
+                    let key = self.machine.method(callee).key;
+                    let is_private = self.machine.method(callee).is_private();
+                    if !is_private && let Some(selected) = self.machine.select(class, key) {
+                        callee = selected;
+                    }
+                }
+            }
+            UnitKind::Static => {}
+        }
+        push_values(&mut values, &prepared.arguments, &prepared.unit.descriptor);
+        self.machine.call(callee, &values)?;
+        self.check_invariant(&prepared, &values)
+    }
+
+    fn check_invariant(&mut self, prepared: &Prepared, values: &[Value]) -> Run<()> {
+        let (Some(name), Some(receiver)) = (&prepared.unit.invariant, values.first()) else {
+            return Ok(());
+        };
+        if prepared.unit.kind == UnitKind::Static {
+            return Ok(());
+        }
+        let shape = self.invariant_shape(prepared.class, name);
+        let violated = Stop::End(Outcome::Violated {
+            clause: format!("{name}()"),
+        });
+        match self
+            .machine
+            .call_virtual(receiver.as_ref(), name, shape, &[])
+        {
+            Ok(answer) if shape == "()Z" => match self.machine.decide_truth(answer)? {
+                true => Ok(()),
+                false => Err(violated),
+            },
+            Ok(_) => Ok(()),
+            Err(Stop::Throw(_)) => Err(violated),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn decisions(&mut self) -> usize {
+        self.machine
+            .session()
+            .map_or(0, |session| session.decisions.len())
+    }
+
+    /// Goes back to where runs start. Classes that the run initialised are
+    /// initialised for all runs to come, if that can be done without it.
+    fn settle(&mut self) {
+        let classes = self.machine.restore();
+        if classes.is_empty() {
+            return;
+        }
+        self.machine.set_limits(Limits {
+            instructions: self.machine.executed().saturating_add(MOST_INSTRUCTIONS),
+            deadline: Instant::now().checked_add(std::time::Duration::from_secs(5)),
+            ..Limits::default()
+        });
+        let again = self.guarded(|executor| {
+            for class in classes {
+                executor.machine.initialise(class)?;
+            }
+            Ok(())
+        });
+        match again {
+            Ok(()) => {
+                self.machine.forget_output();
+                self.machine.keep();
+                let covered = self.machine.take_covered();
+                self.initial.extend(covered);
+                self.initial.sort_unstable();
+                self.initial.dedup();
+            }
+            Err(_) => {
+                self.machine.restore();
+                self.machine.take_covered();
+            }
+        }
+    }
+}
+
+/// A unit about to be called.
+struct Prepared {
+    class: ClassId,
+    method: MethodId,
+    receiver: Option<Made>,
+    arguments: Vec<Made>,
+    unit: Unit,
+    recipe: Recipe,
+}
+
+fn boot(loaded: &Loaded) -> Result<Machine, String> {
+    let mut machine = Machine::new(loaded.class_path.clone(), Some(loaded.table.clone()));
+    machine.boot()?;
+    Ok(machine)
+}
+
+fn recipe_method(unit: &Unit) -> RecipeMethod {
+    RecipeMethod {
+        class: unit.class.clone(),
+        name: unit.method.clone(),
+        descriptor: unit.descriptor.clone(),
+        varargs: unit.access & access::VARARGS != 0,
     }
 }
 
 impl Executor for JvmExecutor {
-    fn run(&mut self, _terms: &mut Terms, input: &Input, _limits: &RunLimits) -> Trace {
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
+        let session = self.session(input, limits.decisions);
+        self.machine.begin(session, std::mem::take(terms));
+        self.limit(limits);
+        let mut entry = 0;
+        let ended = self.guarded(|executor| executor.run_unit(&mut entry));
+        let outcome = match ended {
+            Ok(()) => Outcome::Returned,
+            Err(Stop::End(outcome)) => outcome,
+            Err(Stop::Throw(thrown)) => {
+                let (kind, message) = self.machine.describe_throwable(thrown);
+                let message = message.unwrap_or_default();
+                Outcome::Threw { kind, message }
+            }
+        };
+        let (session, pool) = self.machine.end();
+        *terms = pool;
+        let mut covered = self.machine.take_covered();
+        covered.extend(self.initial.iter().copied());
+        covered.sort_unstable();
+        covered.dedup();
+        self.settle();
         Trace {
-            input: input.clone(),
-            assumptions: vec![],
-            bounds: vec![],
-            decisions: vec![],
-            entry: 0,
+            input: session.input,
+            assumptions: session.assumptions,
+            bounds: session.bounds,
+            entry: entry.min(session.decisions.len()),
+            decisions: session.decisions,
             completion: 0..0,
-            covered: vec![],
-            outcome: Outcome::Unsupported {
-                construct: "runs Java bytecode".to_owned(),
-            },
-            losses: vec![],
+            covered,
+            outcome,
+            losses: session.losses,
         }
     }
 }

@@ -7,6 +7,8 @@ pub mod signature;
 
 mod classpath;
 mod executor;
+mod goals;
+mod inputs;
 pub mod machine;
 mod program;
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use everypath_trace::{GoalId, Goals};
 
+use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
-use crate::signature::Type;
+use crate::goals::{GoalTable, is_generated, source_file};
+use crate::signature::{MethodType, Primitive, Type};
 
 /// How an access to an array at a symbolic index is explored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,6 +140,8 @@ impl Unit {
 pub struct Loaded {
     /// The class path.
     pub class_path: Arc<ClassPath>,
+    /// The target classes with the classes nested in them, with slashes.
+    pub classes: Vec<String>,
     /// The units, in the order of their classes and lines.
     pub units: Vec<Unit>,
     /// The goals of the targets.
@@ -148,6 +152,7 @@ pub struct Loaded {
     pub scope: Scope,
     /// How it is run.
     pub options: Options,
+    pub(crate) table: Arc<GoalTable>,
 }
 
 /// Loads programs.
@@ -155,14 +160,224 @@ pub struct Loaded {
 pub struct Program;
 
 impl Program {
-    /// Loads the target classes, named with dots or slashes.
+    /// Loads the target classes, named with dots or slashes, and the classes
+    /// nested in them.
     pub fn load(
         class_path: Arc<ClassPath>,
         targets: &[String],
         scope: Scope,
         options: Options,
     ) -> Result<Loaded, String> {
-        let _ = (class_path, scope, options);
-        Err(format!("{} cannot be loaded yet", targets.join(", ")))
+        let known = class_path.user_classes();
+        let mut classes: Vec<String> = Vec::new();
+        for target in targets {
+            let name = target.replace('.', "/");
+            if class_path.user_class(&name).is_none() && class_path.platform_class(&name).is_none()
+            {
+                return Err(format!(
+                    "there is no class {} on the class path",
+                    name.replace('/', ".")
+                ));
+            }
+            let inside = format!("{name}$");
+            let nested = known
+                .iter()
+                .filter(|known| known.starts_with(&inside))
+                .cloned();
+            for class in std::iter::once(name.clone()).chain(nested) {
+                if !classes.contains(&class) {
+                    classes.push(class);
+                }
+            }
+        }
+        let mut loading = Loading {
+            table: GoalTable::default(),
+            goals: Goals::default(),
+            warnings: Vec::new(),
+            units: Vec::new(),
+        };
+        let mut files = Vec::new();
+        for class in &classes {
+            let bytes = class_path
+                .user_class(class)
+                .or_else(|| class_path.platform_class(class));
+            let Some(bytes) = bytes else {
+                continue;
+            };
+            match ClassFile::parse(&bytes) {
+                Ok(file) => files.push(file),
+                Err(malformed) => {
+                    let problem = format!(
+                        "{} is no usable class file: {malformed}",
+                        class.replace('/', ".")
+                    );
+                    if targets
+                        .iter()
+                        .any(|target| target.replace('.', "/") == *class)
+                    {
+                        return Err(problem);
+                    }
+                    loading.warnings.push(problem);
+                }
+            }
+        }
+        for file in &files {
+            loading.table.add(file, options.lines, &mut loading.goals);
+        }
+        for file in &files {
+            loading.add_units(file, &options);
+        }
+        Ok(Loaded {
+            class_path,
+            classes,
+            units: loading.units,
+            goals: loading.goals,
+            warnings: loading.warnings,
+            scope,
+            options,
+            table: Arc::new(loading.table),
+        })
     }
+}
+
+struct Loading {
+    table: GoalTable,
+    goals: Goals,
+    warnings: Vec<String>,
+    units: Vec<Unit>,
+}
+
+/// The names of methods that say whether an object is valid.
+const INVARIANTS: [&str; 6] = [
+    "repOK",
+    "repOk",
+    "repok",
+    "invariant",
+    "checkRep",
+    "checkInvariant",
+];
+
+impl Loading {
+    fn add_units(&mut self, file: &ClassFile, options: &Options) {
+        let flags = file.declared_access();
+        let is_named = file.inner().is_none_or(|inner| inner.name.is_some());
+        let is_local = file.enclosing.is_some();
+        if flags & (access::PRIVATE | access::SYNTHETIC) != 0 || !is_named || is_local {
+            return;
+        }
+        let invariant = invariant_of(file, options);
+        for (index, method) in file.methods.iter().enumerate() {
+            let hidden =
+                method.access & (access::PRIVATE | access::SYNTHETIC | access::BRIDGE) != 0;
+            let is_constructor = &*method.name == "<init>";
+            let is_abstract = file.access & (access::ABSTRACT | access::INTERFACE) != 0;
+            if hidden
+                || method.code.is_none()
+                || &*method.name == "<clinit>"
+                || is_generated(file, method)
+                || (is_constructor && (is_abstract || flags & access::ENUM != 0))
+                || invariant.as_ref().is_some_and(|invariant| {
+                    *invariant == *method.name && method.descriptor.starts_with("()")
+                })
+            {
+                continue;
+            }
+            match self.unit(file, method, index as u16) {
+                Some(unit) => self.units.push(Unit {
+                    invariant: invariant.clone(),
+                    ..unit
+                }),
+                None => self.warnings.push(format!(
+                    "{}.{} has a signature that cannot be read",
+                    file.name.replace('/', "."),
+                    method.name
+                )),
+            }
+        }
+    }
+
+    fn unit(&self, file: &ClassFile, method: &MethodInfo, index: u16) -> Option<Unit> {
+        let erased = MethodType::parse(&method.descriptor)?;
+        let generic = method.signature.as_deref().and_then(MethodType::parse);
+        let (declared, result) = match generic {
+            Some(generic) if generic.parameters.len() == erased.parameters.len() => {
+                (generic.parameters, generic.result)
+            }
+            _ => (erased.parameters.clone(), erased.result),
+        };
+        let is_static = method.access & access::STATIC != 0;
+        let names = parameter_names(method, &erased.parameters, is_static);
+        let parameters = declared
+            .into_iter()
+            .zip(names)
+            .map(|(declared, name)| Parameter { name, declared })
+            .collect();
+        let line = method
+            .code
+            .as_ref()
+            .and_then(|code| code.lines.iter().map(|line| line.1).min());
+        Some(Unit {
+            class: file.name.replace('/', "."),
+            method: method.name.to_string(),
+            descriptor: method.descriptor.to_string(),
+            kind: match (&*method.name, is_static) {
+                ("<init>", _) => UnitKind::Constructor,
+                (_, true) => UnitKind::Static,
+                (_, false) => UnitKind::Instance,
+            },
+            access: method.access,
+            parameters,
+            result,
+            throws: method
+                .throws
+                .iter()
+                .map(|class| class.replace('/', "."))
+                .collect(),
+            source: Some(source_file(file)),
+            line: u32::from(line.unwrap_or(0)),
+            invariant: None,
+            goals: self.table.reachable(&file.name, index),
+        })
+    }
+}
+
+fn invariant_of(file: &ClassFile, options: &Options) -> Option<String> {
+    let fits = |method: &&MethodInfo| {
+        let named = match &options.invariant {
+            Some(name) => *method.name == **name,
+            None => INVARIANTS.contains(&&*method.name),
+        };
+        named && method.access & access::STATIC == 0 && matches!(&*method.descriptor, "()Z" | "()V")
+    };
+    file.methods
+        .iter()
+        .find(fits)
+        .map(|method| method.name.to_string())
+}
+
+/// The names of a method's parameters: from the table of parameters, else
+/// from that of locals, else numbered.
+pub(crate) fn parameter_names(method: &MethodInfo, types: &[Type], is_static: bool) -> Vec<String> {
+    let mut slot = u16::from(!is_static);
+    let mut names = Vec::with_capacity(types.len());
+    for (index, parameter) in types.iter().enumerate() {
+        let listed = method.parameters.get(index).cloned().flatten();
+        let local = method.code.as_ref().and_then(|code| {
+            let found = code
+                .locals
+                .iter()
+                .find(|local| local.0 == 0 && local.2 == slot);
+            found.map(|local| local.1.clone())
+        });
+        let name = listed
+            .or(local)
+            .map_or_else(|| format!("arg{index}"), |name| name.to_string());
+        names.push(name);
+        let wide = matches!(
+            parameter,
+            Type::Primitive(Primitive::Long | Primitive::Double)
+        );
+        slot += 1 + u16::from(wide);
+    }
+    names
 }

@@ -19,6 +19,7 @@ impl Machine {
                 Ok(None) => {}
                 Err(Stop::Throw(thrown)) => self.unwind(thrown, floor)?,
                 Err(stop) => {
+                    self.say_where(&stop);
                     self.frames.truncate(floor);
                     return Err(stop);
                 }

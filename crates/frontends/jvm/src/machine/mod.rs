@@ -1,6 +1,7 @@
 //! The machine: an interpreter of Java bytecode. One thread, no outside
 //! world; every end of a run is data.
 
+mod answers;
 mod arithmetic;
 mod arrays;
 mod boot;
@@ -222,6 +223,12 @@ impl Machine {
     /// Instructions executed so far.
     pub fn executed(&self) -> u64 {
         self.executed
+    }
+
+    /// Forgets what the program wrote.
+    pub fn forget_output(&mut self) {
+        self.output.clear();
+        self.errors.clear();
     }
 
     /// A class.

@@ -8,14 +8,26 @@ impl Machine {
     pub fn throw(&mut self, class: &str, message: Option<&str>) -> Stop {
         if self.verbose {
             eprintln!("{class}: {}", message.unwrap_or(""));
-            for frame in self.frames.iter().rev().take(12) {
-                let line = frame.code.line_of(frame.at);
-                eprintln!("    at {}:{line}", self.method_name(frame.method));
-            }
+            self.say_stack();
         }
         match self.new_throwable(class, message) {
             Ok(thrown) => Stop::Throw(thrown),
             Err(stop) => stop,
+        }
+    }
+
+    /// Says where a run ended, if it is to say so.
+    pub(super) fn say_where(&mut self, stop: &Stop) {
+        if self.verbose && self.nesting > 0 {
+            eprintln!("{stop:?}");
+            self.say_stack();
+        }
+    }
+
+    fn say_stack(&self) {
+        for frame in self.frames.iter().rev().take(16) {
+            let line = frame.code.line_of(frame.at);
+            eprintln!("    at {}:{line}", self.method_name(frame.method));
         }
     }
 

@@ -1,0 +1,122 @@
+//! Explores every unit of a class: `explore_class JDK CLASSPATH CLASS [SECONDS]`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use everypath_explore::{Next, Surroundings, Task, explore, strategies};
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_term::Terms;
+use everypath_trace::{GoalId, GoalKind, Outcome};
+
+fn main() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [jdk, class_path, class, rest @ ..] = &arguments[..] else {
+        return Err("usage: explore_class JDK CLASSPATH CLASS [SECONDS]".to_owned());
+    };
+    let seconds: f64 = rest
+        .first()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(5.0);
+    let entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+    let class_path = Arc::new(ClassPath::open(jdk.as_ref(), &entries)?);
+    let loaded = Program::load(
+        class_path,
+        std::slice::from_ref(class),
+        Scope::default(),
+        Options::default(),
+    )?;
+    let mut executor = JvmExecutor::new(&loaded)?;
+    let mut all = std::collections::BTreeSet::new();
+    for (index, unit) in loaded.units.iter().enumerate() {
+        executor.choose(index)?;
+        let wanted: Vec<GoalId> = unit
+            .goals
+            .iter()
+            .copied()
+            .filter(|goal| loaded.goals[*goal].kind == GoalKind::Branch)
+            .collect();
+        let mut task = Task::goals(wanted.clone());
+        task.budget.time = Some(Duration::from_secs_f64(seconds));
+        task.budget.idle_flips = Some(2_000);
+        task.run_limits.decisions = 5_000;
+        let start = Instant::now();
+        let clock = || start.elapsed();
+        let mut terms = Terms::new();
+        let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
+        let mut strategy = strategies::by_name("coverage", &loaded.goals, 0)
+            .or_else(|| strategies::by_name("combined", &loaded.goals, 0))
+            .ok_or("no strategy")?;
+        let found = explore(
+            &mut terms,
+            &mut executor,
+            &mut *solver,
+            &mut *strategy,
+            &task,
+            Surroundings {
+                clock: &clock,
+                cancelled: &AtomicBool::new(false),
+            },
+            &mut |_, _, _| Next::Continue,
+        );
+        let mut ends = std::collections::BTreeMap::new();
+        for run in found.tree.runs() {
+            all.extend(run.trace.covered.iter().copied());
+            let end = match &run.trace.outcome {
+                Outcome::Threw { kind, .. } => kind.clone(),
+                Outcome::Unsupported { construct } => format!("unsupported: {construct}"),
+                other => format!("{other:?}"),
+            };
+            *ends.entry(end).or_insert(0) += 1;
+        }
+        let covered = wanted.iter().filter(|goal| all.contains(goal)).count();
+        println!(
+            "{}: {} runs, {} sat, {} unsat, {} unknown, {} diverged, {}/{} goals, {:?}, stop {:?}, run {:?} solve {:?}",
+            unit.name(),
+            found.statistics.runs,
+            found.statistics.sat,
+            found.statistics.unsat,
+            found.statistics.unknown,
+            found.statistics.divergences,
+            covered,
+            wanted.len(),
+            start.elapsed(),
+            found.stop,
+            found.statistics.run_time,
+            found.statistics.solve_time
+        );
+        println!("    {ends:?}");
+        if std::env::var_os("VERBOSE").is_some() {
+            for run in found.tree.runs().iter().take(12) {
+                println!(
+                    "    {:?}: {}",
+                    run.trace.outcome,
+                    everypath_trace::text::print_input(&run.trace.input).replace('\n', "; ")
+                );
+                match executor.recipe(&run.trace.input) {
+                    Ok(recipe) => println!("        {recipe:?}"),
+                    Err(error) => println!("        no recipe: {error}"),
+                }
+            }
+            for goal in wanted.iter().filter(|goal| !all.contains(goal)) {
+                let goal = &loaded.goals[*goal];
+                println!(
+                    "    missing: {} line {}: {}",
+                    goal.function, goal.location.line, goal.description
+                );
+            }
+        }
+    }
+    let branches = (0..loaded.goals.0.len() as u32)
+        .map(GoalId)
+        .filter(|goal| loaded.goals[*goal].kind == GoalKind::Branch);
+    let branches: Vec<GoalId> = branches.collect();
+    let covered = branches.iter().filter(|goal| all.contains(goal)).count();
+    println!(
+        "{covered}/{} branches, {} instructions",
+        branches.len(),
+        executor.executed()
+    );
+    Ok(())
+}

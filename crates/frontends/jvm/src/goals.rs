@@ -1,0 +1,288 @@
+//! The goals of target classes: the sides of their branches and their lines,
+//! and which of them a method may reach.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
+
+use crate::classfile::{ClassFile, Constant, MethodInfo, access};
+use crate::code::{Code, Comparison, Instr, Marks, decode, descriptor_slots};
+use crate::machine::GoalSource;
+
+/// A method of a target: its class, with slashes, and its place in the file.
+type Key = (String, u16);
+
+/// Where the goals of all target methods are.
+#[derive(Debug, Default)]
+pub struct GoalTable {
+    marks: BTreeMap<Key, Marks>,
+    /// The goals of each method, without those of what it calls.
+    own: BTreeMap<Key, Vec<GoalId>>,
+    /// The methods each method may call: by name and descriptor.
+    calls: BTreeMap<Key, BTreeSet<(String, String)>>,
+    named: BTreeMap<(String, String), Vec<Key>>,
+}
+
+impl GoalSource for GoalTable {
+    fn marks(&self, class: &str, method: u16) -> Option<&Marks> {
+        self.marks.get(&(class.to_owned(), method))
+    }
+}
+
+impl GoalTable {
+    /// Adds the goals of a class.
+    pub fn add(&mut self, file: &ClassFile, lines: bool, goals: &mut Goals) {
+        for (index, method) in file.methods.iter().enumerate() {
+            let key = (file.name.to_string(), index as u16);
+            let named = (method.name.to_string(), method.descriptor.to_string());
+            self.named.entry(named).or_default().push(key.clone());
+            let Some(code) = decoded(file, method) else {
+                continue;
+            };
+            self.calls.insert(key.clone(), called(file, &code));
+            if !has_goals(file, method) {
+                continue;
+            }
+            let first = goals.0.len() as u32;
+            let marks = mark(file, method, &code, lines, goals);
+            let own = (first..goals.0.len() as u32).map(GoalId).collect();
+            self.own.insert(key.clone(), own);
+            self.marks.insert(key, marks);
+        }
+    }
+
+    /// The goals that a method may reach: its own and those of the target
+    /// methods it may call, whichever class they are called on.
+    pub fn reachable(&self, class: &str, method: u16) -> Vec<GoalId> {
+        let mut seen: BTreeSet<Key> = BTreeSet::new();
+        let mut pending = vec![(class.to_owned(), method)];
+        // Initialisers run before anything else.
+        for (key, _) in self.named.iter().filter(|(key, _)| key.0 == "<clinit>") {
+            pending.extend(self.named[key].iter().cloned());
+        }
+        let mut goals = BTreeSet::new();
+        while let Some(key) = pending.pop() {
+            if !seen.insert(key.clone()) {
+                continue;
+            }
+            goals.extend(self.own.get(&key).into_iter().flatten().copied());
+            for name in self.calls.get(&key).into_iter().flatten() {
+                pending.extend(self.named.get(name).into_iter().flatten().cloned());
+            }
+        }
+        goals.into_iter().collect()
+    }
+}
+
+fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
+    let raw = method.code.as_ref()?;
+    let (slots, _) = descriptor_slots(&method.descriptor)?;
+    let slots = slots + u16::from(method.access & access::STATIC == 0);
+    decode(raw, &file.pool, &Marks::default(), slots).ok()
+}
+
+/// Whether the compiler wrote a method on its own account.
+pub fn is_generated(file: &ClassFile, method: &MethodInfo) -> bool {
+    let is_lambda = method.name.starts_with("lambda$");
+    if method.access & access::BRIDGE != 0 {
+        return true;
+    }
+    if method.access & access::SYNTHETIC != 0 && !is_lambda {
+        return true;
+    }
+    let is_enum = file.superclass.as_deref() == Some("java/lang/Enum");
+    is_enum
+        && match &*method.name {
+            "values" => method.descriptor.starts_with("()"),
+            "valueOf" => method.descriptor.starts_with("(Ljava/lang/String;)"),
+            _ => false,
+        }
+}
+
+fn has_goals(file: &ClassFile, method: &MethodInfo) -> bool {
+    !method.generated && !is_generated(file, method)
+}
+
+fn called(file: &ClassFile, code: &Code) -> BTreeSet<(String, String)> {
+    let mut found = BTreeSet::new();
+    let mut add = |index: u16| {
+        if let Ok(member) = file.pool.member(index) {
+            found.insert((member.name.to_string(), member.descriptor.to_string()));
+        }
+    };
+    for instr in code.instrs.iter().map(|cell| cell.get()) {
+        match instr {
+            Instr::Invoke(_, index) => add(index),
+            Instr::InvokeDynamic(index) => {
+                let Ok(Constant::InvokeDynamic(bootstrap, _)) = file.pool.get(index) else {
+                    continue;
+                };
+                let Some(bootstrap) = file.bootstraps.get(usize::from(*bootstrap)) else {
+                    continue;
+                };
+                for argument in &bootstrap.arguments {
+                    if let Ok(Constant::MethodHandle(_, member)) = file.pool.get(*argument) {
+                        add(*member);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn mark(
+    file: &ClassFile,
+    method: &MethodInfo,
+    code: &Code,
+    lines: bool,
+    goals: &mut Goals,
+) -> Marks {
+    let source = source_file(file);
+    let function = format!("{}.{}", file.name.replace('/', "."), method.name);
+    let mut add = |kind: GoalKind, line: u16, description: String| {
+        goals.0.push(Goal {
+            kind,
+            location: Location {
+                file: source.clone(),
+                line: u32::from(line),
+                column: 0,
+            },
+            description,
+            function: function.clone(),
+        });
+        goals.0.len() as u32 - 1
+    };
+    let mut marks = Marks::default();
+    if lines && let Some(raw) = &method.code {
+        let mut by_line: BTreeMap<u16, u32> = BTreeMap::new();
+        for &(byte, line) in &raw.lines {
+            if code.bytes.binary_search(&byte).is_err() {
+                continue;
+            }
+            let goal = *by_line
+                .entry(line)
+                .or_insert_with(|| add(GoalKind::Line, line, format!("line {line}")));
+            if marks.lines.last().is_none_or(|last| last.0 != byte) {
+                marks.lines.push((byte, goal));
+            }
+        }
+    }
+    for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
+        let (line, byte) = (code.line_of(at), code.bytes[at]);
+        let sides: Vec<String> = match instr {
+            Instr::IfZero(comparison, _) => {
+                let (fall, jump) = against_zero(code, at, comparison);
+                vec![fall, jump]
+            }
+            Instr::IfInt(comparison, _) => vec![
+                format!("left {} right", symbol(opposite(comparison))),
+                format!("left {} right", symbol(comparison)),
+            ],
+            Instr::IfSame(same, _) => {
+                let words = [
+                    "left and right are different objects",
+                    "left and right are the same object",
+                ];
+                vec![
+                    words[usize::from(!same)].to_owned(),
+                    words[usize::from(same)].to_owned(),
+                ]
+            }
+            Instr::IfNull(null, _) => {
+                let words = ["the value is not null", "the value is null"];
+                vec![
+                    words[usize::from(!null)].to_owned(),
+                    words[usize::from(null)].to_owned(),
+                ]
+            }
+            Instr::Switch(index) => switch_sides(code, index),
+            _ => continue,
+        };
+        let mut first = None;
+        for side in sides {
+            let goal = add(GoalKind::Branch, line, side);
+            first.get_or_insert(goal);
+        }
+        if let Some(first) = first {
+            marks.branches.push((byte, first));
+        }
+    }
+    marks
+}
+
+fn switch_sides(code: &Code, index: u32) -> Vec<String> {
+    let switch = &code.switches[index as usize];
+    (0..switch.targets)
+        .map(|target| {
+            let keys: Vec<String> = switch
+                .cases
+                .iter()
+                .filter(|case| case.2 == target)
+                .map(|case| case.0.to_string())
+                .take(6)
+                .collect();
+            match (target == switch.default_ordinal, keys.is_empty()) {
+                (true, _) => "the switch takes its default".to_owned(),
+                (false, _) => format!("the switch takes case {}", keys.join(", ")),
+            }
+        })
+        .collect()
+}
+
+fn against_zero(code: &Code, at: usize, comparison: Comparison) -> (String, String) {
+    let before = at.checked_sub(1).map(|before| code.instrs[before].get());
+    let compares = matches!(
+        before,
+        Some(Instr::CompareLong | Instr::CompareFloat(_) | Instr::CompareDouble(_))
+    );
+    let words = |comparison: Comparison| {
+        if compares {
+            return format!("left {} right", symbol(comparison));
+        }
+        match comparison {
+            Comparison::Equal => "the value is false or zero".to_owned(),
+            Comparison::NotEqual => "the value is true or not zero".to_owned(),
+            _ => format!("the value {} 0", symbol(comparison)),
+        }
+    };
+    (words(opposite(comparison)), words(comparison))
+}
+
+fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterOrEqual,
+        Comparison::GreaterOrEqual => Comparison::Less,
+        Comparison::Greater => Comparison::LessOrEqual,
+        Comparison::LessOrEqual => Comparison::Greater,
+    }
+}
+
+fn symbol(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Equal => "==",
+        Comparison::NotEqual => "!=",
+        Comparison::Less => "<",
+        Comparison::GreaterOrEqual => ">=",
+        Comparison::Greater => ">",
+        Comparison::LessOrEqual => "<=",
+    }
+}
+
+/// The source file of a class, with its package's directories.
+pub fn source_file(file: &ClassFile) -> String {
+    let name = match &file.source {
+        Some(source) => source.to_string(),
+        None => {
+            let simple = file.name.rsplit('/').next().unwrap_or(&file.name);
+            format!("{}.java", simple.split('$').next().unwrap_or(simple))
+        }
+    };
+    match file.name.rsplit_once('/') {
+        Some((package, _)) => format!("{package}/{name}"),
+        None => name,
+    }
+}

@@ -1,0 +1,134 @@
+//! Inputs: objects of the program made from an input's slots, by calls that a
+//! test can make too. What is made is also written down as a recipe.
+
+mod collections;
+mod functions;
+mod hierarchy;
+mod objects;
+mod types;
+mod values;
+
+use std::collections::BTreeMap;
+
+use everypath_recipe::{Expression, LocalId, Statement, Type as RecipeType};
+use everypath_trace::Outcome;
+
+use crate::machine::{ClassId, Machine, MethodId, Run, Stop, Value};
+use crate::program::{Scope, Unit};
+use crate::signature::{MethodType, Type};
+
+pub use hierarchy::Hierarchy;
+pub use objects::push_values;
+pub use types::recipe_type;
+
+/// A value with the expression that makes it.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The value in the machine.
+    pub value: Value,
+    /// How a test makes it.
+    pub expression: Expression,
+}
+
+/// What type variables stand for.
+pub type Bindings = BTreeMap<String, Type>;
+
+/// Makes one input.
+pub struct Builder<'a> {
+    machine: &'a mut Machine,
+    scope: Scope,
+    /// The classes that may stand for abstract ones.
+    known: &'a Hierarchy,
+    /// The package that tests are in, with slashes.
+    package: String,
+    /// What is to be done before the call.
+    pub statements: Vec<Statement>,
+    locals: u32,
+    depth: usize,
+}
+
+/// Objects inside objects that are made for one argument.
+const DEEPEST: usize = 3;
+
+impl<'a> Builder<'a> {
+    /// A builder of the inputs of a class's units.
+    pub fn new(
+        machine: &'a mut Machine,
+        scope: Scope,
+        known: &'a Hierarchy,
+        class: &str,
+    ) -> Builder<'a> {
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        Builder {
+            machine,
+            scope,
+            known,
+            package: package.to_owned(),
+            statements: Vec::new(),
+            locals: 0,
+            depth: 0,
+        }
+    }
+
+    /// Makes a value of a declared type for a slot; null is among its options
+    /// if it is a reference.
+    pub fn make(&mut self, declared: &Type, bindings: &Bindings, slot: &str) -> Run<Made> {
+        self.make_kind(declared, bindings, slot, true)
+    }
+
+    /// Makes the receiver of a unit, which is never null.
+    pub fn receiver(&mut self, class: ClassId, unit: &Unit) -> Run<Made> {
+        let declared = Type::Class(unit.class.clone(), vec![]);
+        let bindings = self.bindings(class, &[]);
+        self.make_kind(&declared, &bindings, "this", false)
+    }
+
+    /// What the type variables of a method stand for, besides those of its class.
+    pub fn method_bindings(
+        &mut self,
+        class: ClassId,
+        method: MethodId,
+        mut bindings: Bindings,
+    ) -> Bindings {
+        let index = usize::from(self.machine.method(method).index);
+        let info = self.machine.class(class).file.as_ref();
+        let info = info.and_then(|file| file.methods.get(index));
+        let signature = info.and_then(|info| info.signature.clone());
+        if let Some(generic) = signature.as_deref().and_then(MethodType::parse) {
+            for (name, bound) in generic.variables {
+                bindings.insert(name, types::concrete(&bound));
+            }
+        }
+        bindings
+    }
+
+    /// Defines a local for an expression, unless it is one.
+    fn define(&mut self, of: RecipeType, name: &str, value: Expression) -> Expression {
+        if let Expression::Local { .. } = value {
+            return value;
+        }
+        let local = LocalId(self.locals);
+        self.locals += 1;
+        self.statements.push(Statement::Define {
+            local,
+            of,
+            name: name.to_owned(),
+            value,
+        });
+        Expression::Local { id: local }
+    }
+
+    /// Runs code that belongs to making the input: what it throws makes the
+    /// input none.
+    fn attempt<T>(&mut self, what: &str, done: Run<T>) -> Run<T> {
+        match done {
+            Err(Stop::Throw(thrown)) => {
+                let (class, _) = self.machine.describe_throwable(thrown);
+                Err(Stop::End(Outcome::Rejected {
+                    clause: format!("{what} throws {class}"),
+                }))
+            }
+            other => other,
+        }
+    }
+}

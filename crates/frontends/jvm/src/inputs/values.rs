@@ -1,0 +1,290 @@
+//! Primitives, strings, boxes, arrays and enums.
+
+use everypath_recipe::Expression;
+use everypath_term::{Op, Sort, Value as TermValue};
+
+use super::types::{class, concrete, is_open, recipe_type, substitute, unboxed};
+use super::{Bindings, Builder, Made};
+use crate::code::{Comparison, Kind};
+use crate::machine::{Body, NULL, Run, Stop, Value};
+use crate::signature::{Primitive, Type};
+
+/// The kind of a primitive.
+pub fn kind_of(primitive: Primitive) -> Kind {
+    match primitive {
+        Primitive::Boolean => Kind::Boolean,
+        Primitive::Byte => Kind::Byte,
+        Primitive::Char => Kind::Char,
+        Primitive::Short => Kind::Short,
+        Primitive::Int => Kind::Int,
+        Primitive::Long => Kind::Long,
+        Primitive::Float => Kind::Float,
+        Primitive::Double => Kind::Double,
+    }
+}
+
+/// The literal of a value.
+pub fn literal(kind: Kind, value: Value) -> Expression {
+    match kind {
+        Kind::Boolean => Expression::Boolean {
+            value: value.as_bool(),
+        },
+        Kind::Byte => Expression::Byte {
+            value: value.as_int() as i8,
+        },
+        Kind::Char => Expression::Char {
+            value: value.as_int() as u16,
+        },
+        Kind::Short => Expression::Short {
+            value: value.as_int() as i16,
+        },
+        Kind::Long => Expression::Long {
+            value: value.as_long(),
+        },
+        Kind::Float => Expression::Float {
+            bits: value.bits as u32,
+        },
+        Kind::Double => Expression::Double { bits: value.bits },
+        _ => Expression::Int {
+            value: value.as_int(),
+        },
+    }
+}
+
+fn nothing() -> Made {
+    Made {
+        value: Value::reference(NULL),
+        expression: Expression::Null,
+    }
+}
+
+impl Builder<'_> {
+    /// Makes a value; `nullable` says whether null is among its options.
+    pub(super) fn make_kind(
+        &mut self,
+        declared: &Type,
+        bindings: &Bindings,
+        slot: &str,
+        nullable: bool,
+    ) -> Run<Made> {
+        match substitute(declared, bindings, 0) {
+            Type::Primitive(primitive) => {
+                let kind = kind_of(primitive);
+                let value = self.machine.input_value(slot, kind);
+                Ok(Made {
+                    value,
+                    expression: literal(kind, value),
+                })
+            }
+            Type::Array(element) => self.array(&element, slot, nullable),
+            Type::Class(name, arguments) => match name.as_str() {
+                "java.lang.String" | "java.lang.CharSequence" => self.string(slot, nullable),
+                "java.lang.Number" => self.boxed(Primitive::Int, slot, nullable),
+                _ if is_open(&name) => self.open(slot, nullable),
+                _ => match unboxed(&name) {
+                    Some(primitive) => self.boxed(primitive, slot, nullable),
+                    None => self.object(&name, &arguments, slot, nullable),
+                },
+            },
+            Type::Variable(_) => self.open(slot, nullable),
+        }
+    }
+
+    /// Whether a slot is null: the last of two options.
+    pub(super) fn is_null(&mut self, slot: &str, nullable: bool) -> Run<bool> {
+        Ok(nullable && self.machine.input_choice(slot, 2, false)? == 1)
+    }
+
+    /// A value of any type: a number, a string or null.
+    fn open(&mut self, slot: &str, nullable: bool) -> Run<Made> {
+        let options = 2 + u32::from(nullable);
+        match self.machine.input_choice(slot, options, true)? {
+            0 => self.boxed(Primitive::Int, &format!("{slot}.number"), false),
+            1 => self.string(&format!("{slot}.text"), false),
+            _ => Ok(nothing()),
+        }
+    }
+
+    fn boxed(&mut self, primitive: Primitive, slot: &str, nullable: bool) -> Run<Made> {
+        if self.is_null(slot, nullable)? {
+            return Ok(nothing());
+        }
+        let kind = kind_of(primitive);
+        let value = self.machine.input_value(slot, kind);
+        let name = match primitive {
+            Primitive::Boolean => "java/lang/Boolean",
+            Primitive::Byte => "java/lang/Byte",
+            Primitive::Char => "java/lang/Character",
+            Primitive::Short => "java/lang/Short",
+            Primitive::Int => "java/lang/Integer",
+            Primitive::Long => "java/lang/Long",
+            Primitive::Float => "java/lang/Float",
+            Primitive::Double => "java/lang/Double",
+        };
+        let class = self.machine.load(name)?;
+        self.machine.initialise(class)?;
+        let object = self.machine.allocate(class)?;
+        self.machine.set_named(object, "value", value)?;
+        Ok(Made {
+            value: Value::reference(object),
+            expression: Expression::Boxed {
+                value: Box::new(literal(kind, value)),
+            },
+        })
+    }
+
+    /// The length of a string or array: its own variable, bounded by the scope.
+    fn length(&mut self, slot: &str, longest: u32) -> Run<Value> {
+        let length = self
+            .machine
+            .input_value(&format!("{slot}.length"), Kind::Int);
+        let count = length.as_int();
+        if count < 0 || count as u32 > longest {
+            return Err(Stop::End(everypath_trace::Outcome::Pruned(
+                everypath_trace::Bound::Length,
+            )));
+        }
+        let term = self.machine.term_of(length, Kind::Int);
+        let zero = self.machine.int_constant(0);
+        let longest = self.machine.int_constant(longest as i32);
+        let positive = self.machine.comparison(Comparison::LessOrEqual, zero, term);
+        self.machine.assume(positive);
+        let short = self
+            .machine
+            .comparison(Comparison::LessOrEqual, term, longest);
+        self.machine.bound(short);
+        Ok(length)
+    }
+
+    /// A string: its length and each character are variables. Characters stay
+    /// in Latin-1 by the scope, as the JDK stores such strings as bytes.
+    pub(super) fn string(&mut self, slot: &str, nullable: bool) -> Run<Made> {
+        if self.is_null(slot, nullable)? {
+            return Ok(nothing());
+        }
+        let length = self.length(slot, self.scope.string_length)?;
+        let count = length.as_int() as usize;
+        let mut units = Vec::with_capacity(count);
+        let mut characters = Vec::with_capacity(count);
+        for index in 0..count {
+            let value = self.character(&format!("{slot}[{index}]"))?;
+            units.push(value.as_int() as u16);
+            characters.push(value);
+        }
+        let string = self.machine.new_string_of(&units, false)?;
+        let array = self.machine.get_named(string, "value")?.as_ref();
+        let is_bytes = matches!(self.machine.heap().get(array).body, Body::Bytes(_));
+        for (index, character) in characters.into_iter().enumerate() {
+            if let (Some(term), true) = (character.symbol(), is_bytes) {
+                let low = Op::BvExtract { high: 7, low: 0 };
+                let byte = self.machine.terms().apply(low, &[term]);
+                let byte = self.machine.terms().apply(Op::BvSignExtend(32), &[byte]);
+                let concrete = Value::int(i32::from(character.as_int() as u8 as i8));
+                let value = self.machine.with_term(concrete, byte);
+                self.machine.heap_mut().get_mut(array).set(index, value);
+            }
+        }
+        self.machine.heap_mut().get_mut(array).length_term = length.term;
+        Ok(Made {
+            value: Value::reference(string),
+            expression: Expression::String { units },
+        })
+    }
+
+    /// A character of a string; open ones are a readable letter.
+    fn character(&mut self, slot: &str) -> Run<Value> {
+        let known = self
+            .machine
+            .session()
+            .is_some_and(|session| session.given.values.contains_key(slot));
+        if !known && let Some(session) = self.machine.session() {
+            let letter = TermValue::bit_vec(16, u64::from(b'a'));
+            session.given.values.insert(slot.into(), letter);
+        }
+        let value = self.machine.input_value(slot, Kind::Char);
+        if value.as_int() > 0xFF {
+            return Err(Stop::End(everypath_trace::Outcome::Pruned(
+                everypath_trace::Bound::Length,
+            )));
+        }
+        let variable = self.machine.terms().var(slot, Sort::bit_vec(16));
+        let highest = self.machine.terms().constant(TermValue::bit_vec(16, 0xFF));
+        let latin = self.machine.terms().apply(Op::BvUle, &[variable, highest]);
+        self.machine.bound(latin);
+        Ok(value)
+    }
+
+    fn array(&mut self, element: &Type, slot: &str, nullable: bool) -> Run<Made> {
+        if self.is_null(slot, nullable)? {
+            return Ok(nothing());
+        }
+        let length = self.length(slot, self.scope.array_length)?;
+        let count = length.as_int() as usize;
+        let class = self.machine.load(&format!("[{}", element.descriptor()))?;
+        let array = self.machine.allocate_array(class, count)?;
+        self.machine.heap_mut().get_mut(array).length_term = length.term;
+        let mut items = Vec::with_capacity(count);
+        for index in 0..count {
+            let made =
+                self.make_kind(element, &Bindings::new(), &format!("{slot}[{index}]"), true)?;
+            self.machine
+                .heap_mut()
+                .get_mut(array)
+                .set(index, made.value);
+            items.push(made.expression);
+        }
+        Ok(Made {
+            value: Value::reference(array),
+            expression: Expression::Array {
+                element: recipe_type(&element.erased()),
+                items,
+            },
+        })
+    }
+
+    /// A constant of an enum.
+    pub(super) fn enumeration(&mut self, name: &str, slot: &str, nullable: bool) -> Run<Made> {
+        let class = self.machine.load(&name.replace('.', "/"))?;
+        let done = self.machine.initialise(class);
+        self.attempt("the initialiser of its enum", done)?;
+        let names: Vec<String> = self
+            .machine
+            .class(class)
+            .fields
+            .iter()
+            .filter(|field| field.access & crate::classfile::access::ENUM != 0)
+            .map(|field| field.name.to_string())
+            .collect();
+        let options = names.len() as u32 + u32::from(nullable);
+        if options == 0 {
+            return Ok(nothing());
+        }
+        let taken = self.machine.input_choice(slot, options, false)? as usize;
+        let Some(constant) = names.get(taken) else {
+            return Ok(nothing());
+        };
+        let descriptor = format!("L{};", name.replace('.', "/"));
+        let field = self.machine.find_field(class, constant, &descriptor);
+        let value = match field {
+            Some(field) => self
+                .machine
+                .get_static(field.class, usize::from(field.slot)),
+            None => Value::reference(NULL),
+        };
+        Ok(Made {
+            value: value.concrete(),
+            expression: Expression::Enum {
+                class: name.to_owned(),
+                constant: constant.clone(),
+            },
+        })
+    }
+
+    /// The type of elements when nothing is said of it.
+    pub(super) fn element_type(&self, declared: Option<Type>) -> Type {
+        match declared {
+            Some(declared) => concrete(&declared),
+            None => class("java.lang.Integer"),
+        }
+    }
+}
