@@ -77,5 +77,6 @@ fn trace(conditions: &[TermId], sides: &[bool]) -> Trace {
         outcome: Outcome::Returned,
         completion: 0..0,
         losses: Vec::new(),
+        effects: Vec::new(),
     }
 }

@@ -52,6 +52,7 @@ pub fn empty_trace() -> Trace {
         outcome: Outcome::Returned,
         completion: 0..0,
         losses: Vec::new(),
+        effects: Vec::new(),
     }
 }
 

@@ -79,8 +79,8 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
 
 /// What a run showed beyond its goals: its kind of end, branches taken once,
 /// twice and more often, branches taken one after the other, lengths of
-/// containers and shapes of structures. Term ids are no part of it: they say when a condition was first
-/// met, not what it is.
+/// containers, shapes of structures and what became of them. Term ids are no
+/// part of it: they say when a condition was first met, not what it is.
 fn features(unit: &str, trace: &Trace) -> Vec<u64> {
     let mut features = vec![feature(unit, &ending(&trace.outcome))];
     let mut counts: FxHashMap<(GoalId, bool), u32> = FxHashMap::default();
@@ -107,6 +107,8 @@ fn features(unit: &str, trace: &Trace) -> Vec<u64> {
             Decision::Condition { .. } => {}
         }
     }
+    let effects = trace.effects.iter();
+    features.extend(effects.map(|effect| feature(unit, effect)));
     features.sort_unstable();
     features.dedup();
     features

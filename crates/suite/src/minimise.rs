@@ -153,6 +153,9 @@ fn distinct_failures(candidates: Vec<Candidate>) -> Vec<Candidate> {
 const EXTRA: usize = 2;
 /// See `EXTRA`.
 const EXTRA_SHARE: usize = 4;
+/// A suite that people read at one go: the added ones do not make a smaller
+/// one larger than this.
+const SMALL: usize = 15;
 
 /// A greedy cover of the goals; those taken early that the later ones have
 /// made redundant are dropped, largest first; then the few that show most
@@ -197,7 +200,10 @@ fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
     for &index in &kept {
         add(features[index], &mut seen);
     }
-    let most = EXTRA.max(kept.len() / EXTRA_SHARE);
+    let mut most = EXTRA.max(kept.len() / EXTRA_SHARE);
+    if kept.len() < SMALL {
+        most = most.min(SMALL - kept.len());
+    }
     kept.extend(greedy(candidates, most, |index, take| {
         let gain = new_in(features[index], &seen);
         if take {

@@ -88,4 +88,7 @@ pub struct Trace {
     pub outcome: Outcome,
     /// Symbolic information lost on the way, each place once.
     pub losses: Vec<Loss>,
+    /// What the run changed of its input's objects, ascending, each once, in
+    /// words that runs on other inputs share: `Node.next: object, then value`.
+    pub effects: Vec<String>,
 }

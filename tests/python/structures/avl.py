@@ -61,9 +61,7 @@ class AVLTree:
         return node.height
 
     def _update_height(self, node: Node) -> None:
-        left = self._height(node.left_child)
-        right = self._height(node.right_child)
-        node.height = 1 + (left if left > right else right)
+        node.height = 1 + max(self._height(node.left_child), self._height(node.right_child))
 
     def _balance(self, node: Node) -> int:
         return self._height(node.left_child) - self._height(node.right_child)
@@ -99,13 +97,13 @@ class AVLTree:
         if balance > 1:
             left = node.left_child
             assert left is not None
-            if self._balance(left) < 0:
+            if self._balance(left) == -1:
                 self._rotate_left(left)
             self._rotate_right(node)
         elif balance < -1:
             right = node.right_child
             assert right is not None
-            if self._balance(right) > 0:
+            if self._balance(right) == 1:
                 self._rotate_right(right)
             self._rotate_left(node)
 

@@ -130,7 +130,34 @@ impl<'a> Oracle<'a> {
         if self.seen.contains_key(&id) {
             return;
         }
+        if self.case.before.contains_key(&id) && self.tells(subject, id) {
+            return;
+        }
         self.content(subject, id, typed);
+    }
+
+    /// Asserts which object of the input this is, by a value that it has kept;
+    /// whether there is one. What else became of it is said where its own
+    /// changes are.
+    fn tells(&mut self, subject: &str, id: Id) -> bool {
+        let case = self.case;
+        let (Some(Node::Instance { fields: old, .. }), Some(Node::Instance { fields: new, .. })) =
+            (case.before.get(&id), case.after.get(&id))
+        else {
+            return false;
+        };
+        let kept = new.iter().find(|(name, value)| {
+            matches!(value, Value::Int { .. } | Value::Str { .. })
+                && old
+                    .iter()
+                    .any(|field| field.0 == *name && field.1 == *value)
+        });
+        let Some((name, value)) = kept else {
+            return false;
+        };
+        self.seen.insert(id, subject.to_owned());
+        self.value(&format!("{subject}.{name}"), value, false);
+        true
     }
 
     /// Asserts what an object holds.

@@ -213,6 +213,7 @@ fn empty_trace(input: &Input) -> Trace {
         covered: Vec::new(),
         outcome: Outcome::Returned,
         losses: Vec::new(),
+        effects: Vec::new(),
     }
 }
 

@@ -69,6 +69,7 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
             covered: Vec::new(),
             outcome: Outcome::Returned,
             losses: Vec::new(),
+            effects: Vec::new(),
         },
     };
     let events: Vec<Event> = memory.events().to_vec();

@@ -323,6 +323,7 @@ impl Executor for JvmExecutor {
             covered,
             outcome,
             losses: session.losses,
+            effects: vec![],
         }
     }
 }

@@ -273,6 +273,7 @@ impl Executor for PythonExecutor {
             covered: vec![],
             outcome,
             losses: vec![],
+            effects: vec![],
         };
         match self.ask(&request, limits.time + GRACE) {
             Ok(reply) => match self.translation.receive(terms, reply) {

@@ -51,6 +51,9 @@ pub fn print_trace(terms: &Terms, trace: &Trace) -> String {
         let what = format!("{} {}", quote(&loss.file), escape(&loss.construct));
         line(&mut text, &format!("loss {}", loss.line), &what);
     }
+    for effect in &trace.effects {
+        line(&mut text, "effect", &escape(effect));
+    }
     line(&mut text, "outcome", &print_outcome(&trace.outcome));
     text
 }
@@ -109,6 +112,7 @@ pub fn parse_trace(terms: &mut Terms, text: &str) -> Result<Trace, TextError> {
         covered: Vec::new(),
         outcome: Outcome::Returned,
         losses: Vec::new(),
+        effects: Vec::new(),
     };
     let mut has_outcome = false;
     for (number, head, tail) in lines(text) {
@@ -153,6 +157,7 @@ fn read_line(
                 line,
             });
         }
+        "effect" => trace.effects.push(unescape(tail)),
         "outcome" => trace.outcome = parse_outcome(tail)?,
         "choice" => {
             let taken = number(words.next())?;

@@ -53,6 +53,7 @@ pub struct Recorder {
     completion: (Option<usize>, Option<usize>),
     covered: Vec<bool>,
     losses: Vec<Loss>,
+    effects: Vec<String>,
     milliseconds: u32,
     /// Conditions are not recorded while this is above zero.
     paused: u32,
@@ -218,11 +219,17 @@ impl Recorder {
         self.hidden = 0;
         self.covered.iter_mut().for_each(|goal| *goal = false);
         self.losses.clear();
+        self.effects.clear();
         self.symbolic_keys.clear();
         self.paused = 0;
         self.hashing = 0;
         self.milliseconds = request.milliseconds;
         Ok(self.milliseconds)
+    }
+
+    /// Writes down what the run changed of its input, sorted, each once.
+    fn change(&mut self, effects: Vec<String>) {
+        self.effects = effects;
     }
 
     /// Ends the run; returns the reply for the engine.
@@ -252,6 +259,7 @@ impl Recorder {
                     .collect(),
                 outcome: outcome_of(outcome, kind, message)?,
                 losses: std::mem::take(&mut self.losses),
+                effects: std::mem::take(&mut self.effects),
             },
         };
         self.sent = self.terms.len() as u32;

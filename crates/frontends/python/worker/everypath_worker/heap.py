@@ -6,6 +6,10 @@ that value there whatever the unit writes over it later.
 """
 
 
+# More fields than this that change alike are just many.
+MANY = 3
+
+
 class Node:
     """One object of the input."""
 
@@ -95,6 +99,26 @@ class Heap:
         if self.position is None or self.current is None or not self.is_reference(*self.current):
             return None
         return self.position.allowed(self, *self.current, options)
+
+    def effects(self):
+        """What became of the fields of the input's objects, in words. A field
+        that is none in the end says little: so does one that was forgotten."""
+        counts = {}
+        for node in self.nodes:
+            for name, first in node.fields.items():
+                last = getattr(node.instance, name, None)
+                if last is None or last is first:
+                    continue
+                what = f"{node.model.cls.__name__}.{name}: {self.kind(first)}, then {self.kind(last)}"
+                counts[what] = counts.get(what, 0) + 1
+        return sorted(f"{what} ({n})" for what, count in counts.items() for n in range(1, min(count, MANY) + 1))
+
+    def kind(self, value):
+        if value is None or isinstance(value, bool):
+            return repr(value)
+        if id(value) in self.by_address:
+            return "object"
+        return "new object" if hasattr(value, "__dict__") else "value"
 
     def is_set(self, instance, name):
         """Whether a field has a value, without giving it one."""

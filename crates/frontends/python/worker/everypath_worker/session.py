@@ -311,6 +311,9 @@ class Session:
         self.recorder.enter()
         result, ending = self.call(unit, receiver, positional, keywords)
         self.after[0] = result
+        heap = self.source.heap
+        returned = "ends" if ending else f"returns {heap.kind(self.hooks.concrete(result))}"
+        self.recorder.change([*heap.effects(), returned])
         if self.control is not None and (ending is None or ending[0] not in ("rejected", "unsupported")):
             self.control.complete()
         if ending is not None:
