@@ -54,8 +54,6 @@ def test_bst_delete_value_returns_true_when_value_is_5():
 
     assert result is True
     assert bst.root.value == 3
-    assert bst.root.left_child is None
-    assert bst.root.right_child is None
     assert bst.root.parent is None
     assert bst.repok()
 
