@@ -30,13 +30,19 @@ pub struct Doctor {
     /// The Python to look at.
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,
+
+    /// The JDK to look at.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub jdk: Option<PathBuf>,
 }
 
 /// `everypath generate`.
 #[derive(Debug, Args)]
 pub struct Generate {
     /// A file, a directory, `pkg.module`, `file.py::Class`,
-    /// `file.py::Class.method` or `file.py::function`. Without one, every
+    /// `file.py::Class.method` or `file.py::function`; for Java a .class, .java or
+    /// .jar file, a Maven or Gradle project, `pkg.Class`, `pkg.Class#method` or
+    /// `pkg.Class#method(int,String)`. Without one, every
     /// target section of the configuration file.
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
@@ -172,6 +178,23 @@ pub struct Options {
     #[arg(long, value_name = "PATH", help_heading = "Target")]
     pub python: Option<PathBuf>,
 
+    /// Directories and jars that hold Java classes, separated by colons.
+    #[arg(
+        long,
+        value_name = "PATHS",
+        value_delimiter = ':',
+        help_heading = "Target"
+    )]
+    pub classpath: Option<Vec<PathBuf>>,
+
+    /// The JDK to use [default: JAVA_HOME, else that of javac, else the newest].
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Target")]
+    pub jdk: Option<PathBuf>,
+
+    /// The JUnit that Java tests are for: 4 or 5 [default: 5].
+    #[arg(long, value_name = "VERSION", help_heading = "Output")]
+    pub junit: Option<u8>,
+
     /// Side effects to allow: names of Python's audit events, `open` or `all`.
     #[arg(
         long,
@@ -257,6 +280,9 @@ impl Options {
             invariant: self.invariant.or(base.invariant),
             methods: self.methods.or(base.methods),
             python: self.python.or(base.python),
+            classpath: self.classpath.or(base.classpath),
+            jdk: self.jdk.or(base.jdk),
+            junit: self.junit.or(base.junit),
             allow: self.allow.or(base.allow),
             max_nodes: self.max_nodes.or(base.max_nodes),
             max_depth: self.max_depth.or(base.max_depth),

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use everypath_jdk::{Artifact, Artifacts, JACOCO_AGENT, Jdk, LAUNCHER};
 use everypath_python::native_extension;
 
 use crate::measure::{COVERAGE_PACKAGES, MUTATION_PACKAGES};
@@ -29,7 +30,49 @@ pub struct Finding {
 }
 
 /// Looks for everything that Everypath uses.
-pub fn examine(given: Option<&Path>) -> Vec<Finding> {
+pub fn examine(python: Option<&Path>, jdk: Option<&Path>) -> Vec<Finding> {
+    let mut findings = for_python(python);
+    findings.extend(for_java(jdk));
+    findings
+}
+
+fn for_java(given: Option<&Path>) -> Vec<Finding> {
+    let artifacts = Artifacts::of_user();
+    let jdk = Jdk::find(given);
+    let version = |command: &str| {
+        let output = Command::new(command).arg("--version").output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line = text.lines().next()?.to_owned();
+        Some(line.replace("\u{1b}[1m", "").replace("\u{1b}[m", ""))
+    };
+    let jar = |name: &'static str, artifact: &Artifact| Finding {
+        name,
+        needed: false,
+        result: match artifacts.cached(artifact) {
+            Some(path) => Ok(path.display().to_string()),
+            None => Err("Maven fetches it when it is first needed".to_owned()),
+        },
+    };
+    vec![
+        Finding {
+            name: "jdk",
+            needed: given.is_some(),
+            result: jdk.map(|jdk| format!("{} ({})", jdk.version, jdk.home.display())),
+        },
+        Finding {
+            name: "maven",
+            needed: false,
+            result: version("mvn").ok_or_else(|| {
+                "it brings JUnit and JaCoCo for Java suites; on Debian: apt-get install maven"
+                    .to_owned()
+            }),
+        },
+        jar("junit", &LAUNCHER),
+        jar("jacoco", &JACOCO_AGENT),
+    ]
+}
+
+fn for_python(given: Option<&Path>) -> Vec<Finding> {
     let python = match interpreter::find(given) {
         Ok(python) => python,
         Err(failure) => {
@@ -151,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_python_that_is_not_there_is_said_so() {
-        let findings = examine(Some(Path::new("/nowhere/python")));
+        let findings = for_python(Some(Path::new("/nowhere/python")));
         assert_eq!(findings.len(), 1);
         let reason = findings[0].result.clone().unwrap_err();
         assert!(reason.contains("/nowhere/python"), "{reason}");

@@ -6,6 +6,7 @@ mod doctor;
 mod exit;
 mod explored;
 mod files;
+mod java;
 mod measure;
 mod progress;
 mod python;
@@ -22,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
-use everypath_report::{Report, TestKind, html, summary};
+use everypath_report::{ModuleReport, Report, TestKind, html, summary};
 
 use arguments::{Arguments, Command, Generate, Options};
 use configuration::Configuration;
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Generate(command) => generate(&command),
         Command::Doctor(command) => {
-            let findings = doctor::examine(command.python.as_deref());
+            let findings = doctor::examine(command.python.as_deref(), command.jdk.as_deref());
             let _ = std::io::stdout().write_all(doctor::print(&findings).as_bytes());
             Ok(match doctor::is_healthy(&findings) {
                 true => ExitCode::SUCCESS,
@@ -67,7 +68,7 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     if texts.is_empty() {
         return Err(Failure::new(
             FailureKind::Usage,
-            "name a target: a .py file, a directory, package.module or file.py::Class.method",
+            "name a target: a .py, .java, .class or .jar file, a directory, package.module, file.py::Class.method or pkg.Class#method",
         ));
     }
     let cancelled = Arc::new(AtomicBool::new(false));
@@ -94,17 +95,27 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
             .over(configuration.options_for(text));
         let settings = Settings::new(&options)?;
         report.options.extend(settings.shown());
+        let mut take = |result: Result<ModuleReport, Failure>| match result {
+            Ok(module) => report.modules.push(module),
+            Err(failure) => {
+                progress.clear();
+                failures.push(failure);
+            }
+        };
+        if java::is_java(text, &settings) {
+            for target in java::resolve(text, &settings, &java::jdk(&settings)?)? {
+                if cancelled.load(Ordering::Relaxed) {
+                    break;
+                }
+                take(java::generate(&target, &settings, &context));
+            }
+            continue;
+        }
         for target in target::resolve(text)? {
             if cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            match python::generate(&target, &settings, &context) {
-                Ok(module) => report.modules.push(module),
-                Err(failure) => {
-                    progress.clear();
-                    failures.push(failure);
-                }
-            }
+            take(python::generate(&target, &settings, &context));
         }
     }
     progress.clear();

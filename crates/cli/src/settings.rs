@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use everypath_emit::junit::Framework;
+
 use crate::arguments::{Criterion, Options, Strategy};
 use crate::exit::{Failure, FailureKind};
 
@@ -31,6 +33,12 @@ pub struct Settings {
     pub methods: Option<Vec<String>>,
     /// The Python to use, if given.
     pub python: Option<PathBuf>,
+    /// Where Java classes are.
+    pub class_path: Vec<PathBuf>,
+    /// The JDK to use, if given.
+    pub jdk: Option<PathBuf>,
+    /// The JUnit that tests are for.
+    pub junit: Framework,
     /// Side effects allowed.
     pub allow: Vec<String>,
     /// The scope, as the worker names its bounds.
@@ -97,6 +105,13 @@ impl Settings {
             invariant: options.invariant.clone(),
             methods: options.methods.clone(),
             python: options.python.clone(),
+            class_path: options.classpath.clone().unwrap_or_default(),
+            jdk: options.jdk.clone(),
+            junit: match options.junit {
+                None | Some(5) => Framework::JUnit5,
+                Some(4) => Framework::JUnit4,
+                Some(other) => return wrong(format!("--junit {other}: give 4 or 5")),
+            },
             allow: options.allow.clone().unwrap_or_default(),
             scope: serde_json::json!({
                 "max_nodes": options.max_nodes.unwrap_or(5),

@@ -1,0 +1,105 @@
+//! What other tools say of a Java suite: branch and line coverage by JaCoCo.
+
+use std::path::{Path, PathBuf};
+
+use everypath_jdk::{Artifacts, Compilation, JUNIT4, Jdk, LAUNCHER, compile, coverage};
+use everypath_report::Measured;
+
+use super::target::Target;
+use crate::files::absolute;
+use crate::settings::Settings;
+
+/// What the settings ask for; a note says what could not be measured.
+pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -> Measured {
+    if !settings.coverage && !settings.mutation {
+        return Measured::default();
+    }
+    let mut notes = Vec::new();
+    let suite = match Suite::compile(jdk, target, tests) {
+        Ok(suite) => suite,
+        Err(why) => {
+            return Measured {
+                note: Some(why),
+                ..Measured::default()
+            };
+        }
+    };
+    let mut take =
+        |wanted: bool, measure: &dyn Fn() -> Result<f64, String>| match wanted.then(measure) {
+            Some(Ok(percent)) => Some(percent),
+            Some(Err(why)) => {
+                notes.push(why);
+                None
+            }
+            None => None,
+        };
+    let coverage = take(settings.coverage, &|| {
+        let found = coverage(
+            jdk,
+            &suite.artifacts,
+            &suite.class_path,
+            &suite.class,
+            &target.class,
+            &target.class_path,
+        )?;
+        Ok(found.percent())
+    });
+    let mutation = take(settings.mutation, &|| {
+        Err("the mutation score of a Java suite is not measured".to_owned())
+    });
+    Measured {
+        coverage,
+        mutation,
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+/// A suite, compiled.
+struct Suite {
+    artifacts: Artifacts,
+    class: String,
+    class_path: Vec<PathBuf>,
+    _classes: tempfile::TempDir,
+}
+
+impl Suite {
+    fn compile(jdk: &Jdk, target: &Target, tests: &Path) -> Result<Suite, String> {
+        let failed = |why: String| format!("the suite was not measured: {why}");
+        let classes = tempfile::Builder::new()
+            .prefix("everypath-")
+            .tempdir()
+            .map_err(|error| failed(error.to_string()))?;
+        let artifacts = Artifacts::of_user();
+        let mut class_path = target.class_path.clone();
+        let mut with_junit = class_path.clone();
+        let mut jars = vec![LAUNCHER];
+        jars.extend(JUNIT4);
+        with_junit.extend(artifacts.fetch(&jars)?);
+        let said = compile(
+            jdk,
+            &Compilation {
+                sources: vec![absolute(tests)],
+                class_path: with_junit,
+                out: classes.path().to_owned(),
+                options: vec!["-nowarn".to_owned()],
+                ..Compilation::default()
+            },
+        )
+        .map_err(failed)?;
+        if let Some(error) = said.iter().find(|one| one.error) {
+            return Err(failed(error.message.clone()));
+        }
+        class_path.insert(0, classes.path().to_owned());
+        let stem = tests.file_stem().unwrap_or_default().to_string_lossy();
+        let class = match target.class.rsplit_once('.') {
+            Some((package, _)) => format!("{package}.{stem}"),
+            None => stem.into_owned(),
+        };
+        Ok(Suite {
+            artifacts,
+            class,
+            class_path,
+            _classes: classes,
+        })
+    }
+}

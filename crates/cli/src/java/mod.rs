@@ -1,0 +1,303 @@
+//! Generating a suite for one Java class.
+
+mod class_name;
+mod exploring;
+mod measuring;
+mod target;
+mod writing;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use everypath_explore::Verdict;
+use everypath_jdk::Jdk;
+use everypath_jvm::{ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
+use everypath_report::ModuleReport;
+use everypath_suite::{Keep, minimise};
+use everypath_trace::GoalId;
+
+use crate::arguments::Criterion;
+use crate::exit::{Failure, FailureKind};
+use crate::explored::Explored;
+use crate::files::shown;
+use crate::python::Context;
+use crate::search::Search;
+use crate::settings::Settings;
+use crate::shrinking::shrink_inputs;
+use crate::verdicts::verdicts;
+use exploring::{Exploring, function_of, is_private};
+pub use target::{Target, is_java, resolve};
+use writing::Writing;
+
+/// The JDK that the settings name, or the one that is found.
+pub fn jdk(settings: &Settings) -> Result<Jdk, Failure> {
+    Jdk::find(settings.jdk.as_deref())
+        .map_err(|message| Failure::new(FailureKind::Environment, message))
+}
+
+/// Explores one class and writes its suite.
+pub fn generate(
+    target: &Target,
+    settings: &Settings,
+    context: &Context,
+) -> Result<ModuleReport, Failure> {
+    let jdk = jdk(settings)?;
+    let clock = Instant::now();
+    let loaded = load(target, settings, &jdk)?;
+    let mut report = ModuleReport {
+        module: target.class.clone(),
+        warnings: loaded.warnings.clone(),
+        ..ModuleReport::default()
+    };
+    describe_source(target, &loaded, &mut report);
+    phase(&mut report, "load", clock);
+    let units = select(&loaded, target, settings)?;
+    let clock = Instant::now();
+    let exploring = Exploring {
+        loaded: &loaded,
+        part: (target.part.is_some() || settings.methods.is_some()).then(|| {
+            let names = units.iter().map(|&unit| loaded.units[unit].name());
+            names.collect()
+        }),
+        search: Search {
+            settings,
+            goals: &loaded.goals,
+            cancelled: context.cancelled,
+            progress: context.progress,
+            started: clock,
+        },
+    };
+    let explored = explore_all(&exploring, &units, &mut report);
+    phase(&mut report, "explore", clock);
+    let keep = Keep {
+        all_paths: settings.all_paths,
+        features: true,
+    };
+    let candidates = explored
+        .iter()
+        .flat_map(|unit| unit.candidates.iter().cloned());
+    let mut suite = minimise(candidates.collect(), keep);
+    context.progress.phase("making inputs small");
+    let clock = Instant::now();
+    let mut executor =
+        JvmExecutor::new(&loaded).map_err(|message| Failure::new(FailureKind::Target, message))?;
+    if !settings.all_paths {
+        shrink_inputs(
+            &mut executor,
+            &mut suite,
+            settings,
+            &mut |executor, name| {
+                let index = loaded.units.iter().position(|unit| unit.name() == name);
+                index.is_some_and(|index| executor.choose(index).is_ok())
+            },
+        );
+    }
+    phase(&mut report, "shrink", clock);
+    context.progress.phase("writing and running the suite");
+    let writing = Writing {
+        loaded: &loaded,
+        settings,
+        jdk: &jdk,
+        target,
+    };
+    let kept = writing.write(&mut executor, &suite, &mut report)?;
+    if let Some(tests) = &report.test_file {
+        report.measured = measuring::measured(settings, &jdk, target, Path::new(tests));
+    }
+    verdicts(
+        &loaded.goals,
+        &|goal| exploring.is_wanted(goal),
+        &explored,
+        &suite,
+        &kept,
+        &mut report,
+    );
+    context.progress.clear();
+    if kept.is_empty() && context.cancelled.load(Ordering::Relaxed) {
+        report
+            .warnings
+            .push("it was cancelled before a test was found".to_owned());
+    }
+    Ok(report)
+}
+
+fn phase(report: &mut ModuleReport, name: &str, clock: Instant) {
+    report
+        .phases
+        .insert(name.to_owned(), clock.elapsed().as_secs_f64());
+}
+
+fn load(target: &Target, settings: &Settings, jdk: &Jdk) -> Result<Loaded, Failure> {
+    let wrong = |message: String| Failure::new(FailureKind::Target, message);
+    let class_path = ClassPath::open(&jdk.home, &target.class_path).map_err(wrong)?;
+    let bound = |name: &str| settings.scope[name].as_u64().unwrap_or(5) as u32;
+    let scope = Scope {
+        string_length: bound("max_text"),
+        array_length: bound("max_length"),
+        collection_size: bound("max_length"),
+        objects: bound("max_nodes"),
+        calls: bound("max_calls"),
+    };
+    let options = Options {
+        invariant: settings.invariant.clone(),
+        lines: settings.criterion == Criterion::Line,
+        ..Options::default()
+    };
+    Program::load(
+        Arc::new(class_path),
+        std::slice::from_ref(&target.class),
+        scope,
+        options,
+    )
+    .map_err(wrong)
+}
+
+/// Where the class's source is, and its text.
+fn describe_source(target: &Target, loaded: &Loaded, report: &mut ModuleReport) {
+    let name = loaded
+        .units
+        .iter()
+        .find_map(|unit| unit.source.clone())
+        .unwrap_or_default();
+    let name = Path::new(&name).file_name().unwrap_or_default().to_owned();
+    let package = target
+        .class
+        .rsplit_once('.')
+        .map_or(String::new(), |(package, _)| package.replace('.', "/"));
+    let candidates: Vec<PathBuf> = target
+        .sources
+        .iter()
+        .flat_map(|root| [root.join(&package).join(&name), root.join(&name)])
+        .collect();
+    match candidates.iter().find(|path| path.is_file()) {
+        Some(path) => {
+            report.file = shown(path);
+            report.source = std::fs::read_to_string(path).unwrap_or_default();
+        }
+        None => report.file = format!("{package}/{}", name.to_string_lossy()),
+    }
+}
+
+/// The units that the target asks for.
+fn select(loaded: &Loaded, target: &Target, settings: &Settings) -> Result<Vec<usize>, Failure> {
+    let missing = |what: String| Err(Failure::new(FailureKind::Target, what));
+    let simple = target.class.rsplit(['.', '$']).next().unwrap_or_default();
+    let called = |unit: &Unit, name: &str| {
+        unit.method == name || (unit.method == "<init>" && name == simple)
+    };
+    let all: Vec<usize> = (0..loaded.units.len()).collect();
+    let known = || {
+        let names: Vec<String> = loaded
+            .units
+            .iter()
+            .map(|unit| {
+                unit.name()
+                    .split_once('#')
+                    .map_or(String::new(), |(_, name)| name.to_owned())
+            })
+            .collect();
+        match names.is_empty() {
+            true => "none".to_owned(),
+            false => names.join(", ").replace("<init>", simple),
+        }
+    };
+    if all.is_empty() {
+        return missing(format!("{} has no methods to test", target.class));
+    }
+    let named: Vec<usize> = match &target.part {
+        None => all,
+        Some(part) => all
+            .into_iter()
+            .filter(|&index| {
+                let unit = &loaded.units[index];
+                let name = unit.name();
+                let types = name.split_once('(').map_or("", |(_, types)| types);
+                called(unit, &part.method)
+                    && part
+                        .parameters
+                        .as_ref()
+                        .is_none_or(|wanted| types == format!("{})", wanted.join(",")))
+            })
+            .collect(),
+    };
+    if named.is_empty() {
+        return missing(format!(
+            "{} has no method {}; it has {}",
+            target.class,
+            target.text.split_once('#').map_or("", |(_, part)| part),
+            known()
+        ));
+    }
+    let Some(methods) = &settings.methods else {
+        return Ok(named);
+    };
+    for method in methods {
+        if !named
+            .iter()
+            .any(|&unit| called(&loaded.units[unit], method))
+        {
+            return missing(format!(
+                "{} has no method {method}; it has {}",
+                target.class,
+                known()
+            ));
+        }
+    }
+    Ok(named
+        .into_iter()
+        .filter(|&unit| {
+            methods
+                .iter()
+                .any(|method| called(&loaded.units[unit], method))
+        })
+        .collect())
+}
+
+/// Explores the units that tests can call, then the private ones whose goals
+/// nothing has covered yet.
+fn explore_all(exploring: &Exploring, units: &[usize], report: &mut ModuleReport) -> Vec<Explored> {
+    let explicit = units.len() == 1;
+    let unit = |index: &usize| &exploring.loaded.units[*index];
+    let (private, open): (Vec<usize>, Vec<usize>) = units
+        .iter()
+        .partition(|index| !explicit && is_private(unit(index)));
+    let mut explored = Vec::new();
+    for wave in [open, private] {
+        let wave: Vec<usize> = wave
+            .into_iter()
+            .filter(|index| {
+                explicit || !is_private(unit(index)) || is_open(exploring, &explored, unit(index))
+            })
+            .collect();
+        for (index, found) in exploring.units(&wave) {
+            match found {
+                Ok(found) => explored.push(found),
+                Err(error) => {
+                    let name = unit(&index).name();
+                    report.warnings.push(format!("{name}: {error}"));
+                }
+            }
+        }
+    }
+    explored
+}
+
+/// Whether a unit's own goals are not all covered.
+fn is_open(exploring: &Exploring, explored: &[Explored], unit: &Unit) -> bool {
+    let covered = |goal: GoalId| {
+        explored
+            .iter()
+            .flat_map(|unit| &unit.verdicts)
+            .any(|(other, verdict)| *other == goal && matches!(verdict, Verdict::Covered { .. }))
+    };
+    let function = function_of(&unit.name());
+    unit.goals
+        .iter()
+        .copied()
+        .filter(|&goal| {
+            exploring.loaded.goals[goal].function == function && exploring.is_wanted(goal)
+        })
+        .any(|goal| !covered(goal))
+}

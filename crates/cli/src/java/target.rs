@@ -1,0 +1,479 @@
+//! Java targets: class files, sources, jars, directories, projects and names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use everypath_jdk::{Compilation, Jdk, Project, compile, project_of, run};
+use tempfile::TempDir;
+
+use super::class_name::class_name;
+use crate::exit::{Failure, FailureKind};
+use crate::files::absolute;
+use crate::settings::Settings;
+
+/// Directories of a build where classes lie, looked at for names.
+const BUILT: [&str; 5] = [
+    "target/classes",
+    "build/classes/java/main",
+    "out/production",
+    "bin",
+    ".",
+];
+/// Directories that never hold classes to test.
+const SKIPPED: [&str; 4] = [
+    "test-classes",
+    "META-INF",
+    "node_modules",
+    "generated-sources",
+];
+
+/// One class to test, and what of it.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// As the user wrote it.
+    pub text: String,
+    /// The class, by its binary name.
+    pub class: String,
+    /// The method, if not all of the class.
+    pub part: Option<Part>,
+    /// Where the class and what it needs are.
+    pub class_path: Vec<PathBuf>,
+    /// Where sources may be.
+    pub sources: Vec<PathBuf>,
+    /// Where the project keeps its tests.
+    pub tests: Option<PathBuf>,
+    /// Classes that were compiled for this run; they go away with it.
+    _compiled: Option<Arc<TempDir>>,
+}
+
+/// A method, with its parameters if its name is not enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The method's name; the class's own for its constructors.
+    pub method: String,
+    /// The simple names of its parameters' types.
+    pub parameters: Option<Vec<String>>,
+}
+
+/// Whether a target is for Java, by its form.
+pub fn is_java(text: &str, settings: &Settings) -> bool {
+    let place = text.split('#').next().unwrap_or(text);
+    let path = Path::new(place);
+    if place.contains("::") {
+        return false;
+    }
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    if matches!(extension, Some("class" | "java" | "jar")) || text.contains('#') {
+        return true;
+    }
+    if path.is_dir() {
+        let built = ["pom.xml", "build.gradle", "build.gradle.kts"];
+        return built.iter().any(|name| path.join(name).is_file())
+            || (holds(path, &["class", "java"], 8) && !holds(path, &["py", "c"], 8));
+    }
+    let dotted = is_class_name(place) && !path.exists();
+    let file = format!("{}.class", place.replace('.', "/"));
+    dotted
+        && (!settings.class_path.is_empty()
+            || BUILT
+                .iter()
+                .any(|built| Path::new(built).join(&file).is_file()))
+}
+
+fn is_class_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.split('.').all(|name| {
+            name.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+                && name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+        })
+}
+
+/// Whether a directory holds a file with one of these endings, some levels down.
+fn holds(directory: &Path, extensions: &[&str], depth: usize) -> bool {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return false;
+    };
+    entries.flatten().any(|entry| {
+        let path = entry.path();
+        match path.is_dir() {
+            true => {
+                depth > 0
+                    && !entry.file_name().to_string_lossy().starts_with('.')
+                    && holds(&path, extensions, depth - 1)
+            }
+            false => path
+                .extension()
+                .is_some_and(|end| extensions.iter().any(|wanted| end == *wanted)),
+        }
+    })
+}
+
+/// `method` or `method(int,String)`.
+fn part_of(text: &str) -> Result<Part, Failure> {
+    let (method, parameters) = match text.split_once('(') {
+        None => (text, None),
+        Some((method, rest)) => {
+            let inside = rest.strip_suffix(')').ok_or_else(|| {
+                let message = format!("{text}: the parameters have no closing parenthesis");
+                Failure::new(FailureKind::Usage, message)
+            })?;
+            let parameters = inside
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .map(|name| name.rsplit('.').next().unwrap_or(name).to_owned())
+                .collect();
+            (method, Some(parameters))
+        }
+    };
+    Ok(Part {
+        method: method.trim().to_owned(),
+        parameters,
+    })
+}
+
+/// The classes that a target names.
+pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
+    let (place, part) = match text.split_once('#') {
+        Some((place, part)) => (place, Some(part_of(part)?)),
+        None => (text, None),
+    };
+    let path = Path::new(place);
+    let mut class_path: Vec<PathBuf> = Vec::new();
+    for entry in &settings.class_path {
+        if !entry.exists() {
+            let message = format!("--classpath: there is no {}", entry.display());
+            return Err(Failure::new(FailureKind::Usage, message));
+        }
+        class_path.push(absolute(entry));
+    }
+    let target = Target {
+        text: text.to_owned(),
+        class: place.to_owned(),
+        part,
+        class_path,
+        sources: Vec::new(),
+        tests: None,
+        _compiled: None,
+    };
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let found = match extension {
+        Some("class") if path.is_file() => class_file(target, path)?,
+        Some("java") if path.is_file() => sources(target, path, &[path.to_owned()], jdk)?,
+        Some("jar") if path.is_file() => jar(target, path, jdk)?,
+        Some("class" | "java" | "jar") => {
+            let message = format!("there is no file {place}");
+            return Err(Failure::new(FailureKind::Target, message));
+        }
+        _ if path.is_dir() => directory(target, path, jdk)?,
+        _ => named(target, place)?,
+    };
+    if found.is_empty() {
+        let message = format!("{place} holds no classes to test");
+        return Err(Failure::new(FailureKind::Target, message));
+    }
+    if found.len() > 1 && found[0].part.is_some() {
+        let message = format!("{place} holds several classes: name the one that has the method");
+        return Err(Failure::new(FailureKind::Usage, message));
+    }
+    Ok(found)
+}
+
+fn wrong(message: String) -> Failure {
+    Failure::new(FailureKind::Target, message)
+}
+
+fn class_file(target: Target, path: &Path) -> Result<Vec<Target>, Failure> {
+    let bytes = fs::read(path)
+        .map_err(|error| wrong(format!("{} cannot be read: {error}", path.display())))?;
+    let class = class_name(&bytes)
+        .map_err(|why| wrong(format!("{} is no class file: {why}", path.display())))?;
+    let path = absolute(path);
+    let file = format!("{}.class", class.replace('.', "/"));
+    let root = path
+        .to_string_lossy()
+        .strip_suffix(&file)
+        .map(PathBuf::from)
+        .ok_or_else(|| {
+            wrong(format!(
+                "{} holds the class {class}, which belongs into a file {file}",
+                path.display()
+            ))
+        })?;
+    Ok(vec![in_directory(target, &root, class)])
+}
+
+/// A target in a directory of classes; the project around it says where its
+/// sources and tests are.
+fn in_directory(mut target: Target, root: &Path, class: String) -> Target {
+    target.class_path.insert(0, root.to_owned());
+    target.class = class;
+    for (built, sources) in [
+        ("target/classes", "src/main/java"),
+        ("build/classes/java/main", "src/main/java"),
+    ] {
+        if let Some(project) = root
+            .to_string_lossy()
+            .trim_end_matches('/')
+            .strip_suffix(built)
+        {
+            target.sources.push(Path::new(project).join(sources));
+            let tests = Path::new(project).join("src/test/java");
+            target.tests = tests.is_dir().then_some(tests);
+        }
+    }
+    target.sources.push(root.to_owned());
+    target
+}
+
+fn jar(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
+    let failed = |why: String| wrong(format!("{} cannot be read: {why}", path.display()));
+    let mut command = std::process::Command::new(jdk.tool("jar"));
+    command.arg("tf").arg(path);
+    let ended =
+        run(&mut command, Duration::from_secs(60)).map_err(|error| failed(error.to_string()))?;
+    if !ended.succeeded() {
+        return Err(failed(ended.last_words().to_owned()));
+    }
+    let mut classes: Vec<String> = ended
+        .output
+        .lines()
+        .filter_map(|line| line.strip_suffix(".class"))
+        .filter(|name| is_wanted(name))
+        .map(|name| name.replace('/', "."))
+        .collect();
+    classes.sort();
+    Ok(classes
+        .into_iter()
+        .map(|class| {
+            let mut one = target.clone();
+            one.class_path.insert(0, absolute(path));
+            one.class = class;
+            one
+        })
+        .collect())
+}
+
+/// Whether a class of a jar or directory is one to test.
+fn is_wanted(name: &str) -> bool {
+    let simple = name.rsplit('/').next().unwrap_or(name);
+    let tests = simple.ends_with("Test") || simple.ends_with("Tests");
+    !name.contains('$') && !simple.contains('-') && !name.starts_with("META-INF") && !tests
+}
+
+fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
+    let root = absolute(path);
+    if let Some(project) = project_of(&root, jdk).map_err(wrong)? {
+        return Ok(of_project(&target, &project));
+    }
+    let classes = files(&root, "class");
+    if !classes.is_empty() {
+        let mut found = Vec::new();
+        for file in classes {
+            let inside = file.strip_prefix(&root).unwrap_or(&file);
+            let name = inside.with_extension("").display().to_string();
+            if is_wanted(&name) {
+                found.extend(class_file(target.clone(), &file)?);
+            }
+        }
+        return Ok(found);
+    }
+    sources(target, path, &files(&root, "java"), jdk)
+}
+
+fn of_project(target: &Target, project: &Project) -> Vec<Target> {
+    let mut found = Vec::new();
+    for directory in &project.classes {
+        for file in files(directory, "class") {
+            let inside = file.strip_prefix(directory).unwrap_or(&file);
+            let name = inside.with_extension("").display().to_string();
+            if !is_wanted(&name) {
+                continue;
+            }
+            let mut one = target.clone();
+            one.class = name.replace('/', ".");
+            one.class_path.extend(project.classes.iter().cloned());
+            one.class_path.extend(project.class_path.iter().cloned());
+            one.sources.clone_from(&project.sources);
+            one.tests = Some(project.tests.clone());
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// The files with an ending below a directory, in order.
+fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> = fs::read_dir(directory)
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if !name.starts_with('.') && !SKIPPED.contains(&name.as_ref()) {
+                found.extend(files(&path, extension));
+            }
+        } else if path.extension().is_some_and(|end| end == extension) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Compiles sources for this run.
+fn sources(
+    mut target: Target,
+    place: &Path,
+    files: &[PathBuf],
+    jdk: &Jdk,
+) -> Result<Vec<Target>, Failure> {
+    let failed = |error: std::io::Error| wrong(format!("{}: {error}", place.display()));
+    let out = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(failed)?;
+    let mut roots: Vec<PathBuf> = Vec::new();
+    let mut names = Vec::new();
+    for file in files {
+        let text = fs::read(file).map_err(failed)?;
+        let package = package_of(&String::from_utf8_lossy(&text));
+        let file = absolute(file);
+        let stem = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if stem.contains('-') {
+            continue;
+        }
+        let depth = package.as_ref().map_or(0, |name| name.split('.').count());
+        let root = file.ancestors().nth(depth + 1).unwrap_or(Path::new("/"));
+        if !roots.contains(&root.to_owned()) {
+            roots.push(root.to_owned());
+        }
+        names.push(match package {
+            Some(package) => format!("{package}.{stem}"),
+            None => stem,
+        });
+    }
+    let said = compile(
+        jdk,
+        &Compilation {
+            sources: files.to_vec(),
+            source_path: roots.clone(),
+            class_path: target.class_path.clone(),
+            out: out.path().to_owned(),
+            options: vec!["-nowarn".to_owned()],
+            ..Compilation::default()
+        },
+    )
+    .map_err(wrong)?;
+    if let Some(error) = said.iter().find(|one| one.error) {
+        return Err(wrong(format!(
+            "{} does not compile: line {}: {}",
+            error.file.display(),
+            error.line,
+            error.message
+        )));
+    }
+    target.class_path.insert(0, out.path().to_owned());
+    target.sources = roots;
+    let compiled = Arc::new(out);
+    let exists = |name: &String| {
+        let file = format!("{}.class", name.replace('.', "/"));
+        compiled.path().join(file).is_file()
+    };
+    Ok(names
+        .into_iter()
+        .filter(|name| exists(name) && (files.len() == 1 || is_wanted(&name.replace('.', "/"))))
+        .map(|name| {
+            let mut one = target.clone();
+            one.class = name;
+            one._compiled = Some(compiled.clone());
+            one
+        })
+        .collect())
+}
+
+/// The package that a source declares.
+fn package_of(text: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let rest = line.trim().strip_prefix("package ")?;
+        let name = rest.split(';').next()?.trim();
+        is_class_name(name).then(|| name.to_owned())
+    })
+}
+
+fn named(mut target: Target, name: &str) -> Result<Vec<Target>, Failure> {
+    if !is_class_name(name) {
+        return Err(wrong(format!(
+            "there is no file {name}; name a .class, .java or .jar file, a directory, or a class with --classpath"
+        )));
+    }
+    let file = format!("{}.class", name.replace('.', "/"));
+    if target.class_path.is_empty() {
+        let found = BUILT
+            .iter()
+            .map(Path::new)
+            .find(|built| built.join(&file).is_file());
+        return match found {
+            Some(built) => Ok(vec![in_directory(
+                target,
+                &absolute(built),
+                name.to_owned(),
+            )]),
+            None => Err(wrong(format!(
+                "there is no class {name} here; name the directories and jars that hold it with --classpath"
+            ))),
+        };
+    }
+    let home = target
+        .class_path
+        .iter()
+        .find(|entry| entry.join(&file).is_file())
+        .cloned();
+    if let Some(home) = home {
+        target.class_path.retain(|entry| *entry != home);
+        return Ok(vec![in_directory(target, &home, name.to_owned())]);
+    }
+    target.class = name.to_owned();
+    Ok(vec![target])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_may_name_their_parameters() {
+        let check = |text: &str, method: &str, parameters: Option<&[&str]>| {
+            let part = part_of(text).unwrap();
+            let expected = parameters.map(|all| all.iter().map(|one| (*one).to_owned()).collect());
+            assert_eq!((part.method.as_str(), part.parameters), (method, expected));
+        };
+        check("parse", "parse", None);
+        check("parse()", "parse", Some(&[]));
+        check(
+            "parse(int, java.lang.String)",
+            "parse",
+            Some(&["int", "String"]),
+        );
+        assert!(part_of("parse(int").is_err());
+    }
+
+    #[test]
+    fn packages_are_read_from_sources() {
+        assert_eq!(
+            package_of("// x\npackage a.b;\nclass C {}"),
+            Some("a.b".to_owned())
+        );
+        assert_eq!(package_of("class C {}"), None);
+        assert!(is_wanted("a/b/Foo") && !is_wanted("a/Foo$Bar") && !is_wanted("FooTest"));
+    }
+}

@@ -1,0 +1,534 @@
+//! From kept inputs to files: turned into recipes, observed in fresh JVMs,
+//! written as tests, compiled and run before they are kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use everypath_emit::junit::{self, Case, Emitted, File, Outcome};
+use everypath_emit::may_write;
+use everypath_jdk::{
+    Artifacts, Compilation, Diagnostic, JUNIT4, Jdk, Kept, LAUNCHER, ObserveRequest, TestOutcome,
+    ValidateError, compile, observe, validate,
+};
+use everypath_jvm::{JvmExecutor, Loaded};
+use everypath_report::{ModuleReport, TestKind, TestReport};
+use everypath_suite::{Candidate, Suite};
+use everypath_term::Terms;
+use everypath_trace::{Executor, GoalKind, RunLimits};
+
+use super::target::Target;
+use crate::exit::{Failure, FailureKind};
+use crate::files::{save, shown};
+use crate::settings::Settings;
+use crate::verdicts::{KeptTests, dropped};
+
+/// How much longer than one run a test may take.
+const TEST_PATIENCE: u32 = 5;
+/// How often a suite is written anew because tests were dropped from it.
+const MOST_ROUNDS: usize = 4;
+/// The most memory that observing may take, in megabytes.
+const MOST_MEMORY: u64 = 1024;
+
+/// What writing a suite needs.
+pub struct Writing<'a> {
+    /// The class.
+    pub loaded: &'a Loaded,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The JDK.
+    pub jdk: &'a Jdk,
+    /// What the user pointed at.
+    pub target: &'a Target,
+}
+
+impl Writing<'_> {
+    /// Writes the suite and says in the report what became of each candidate.
+    pub fn write(
+        &self,
+        executor: &mut JvmExecutor,
+        suite: &Suite,
+        report: &mut ModuleReport,
+    ) -> Result<KeptTests, Failure> {
+        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+        let (tests_path, bugs_path) = self.paths();
+        for path in [&tests_path, &bugs_path] {
+            if !self.settings.force {
+                may_write(path).map_err(|error| {
+                    let message = format!(
+                        "{error}; use --force to overwrite it, or --out to write elsewhere"
+                    );
+                    Failure::new(FailureKind::Files, message)
+                })?;
+            }
+        }
+        let clock = Instant::now();
+        let kept = self.recipes(executor, &candidates, report);
+        let mut cases = self.observe(&kept, &candidates, report)?;
+        let observed = clock.elapsed().as_secs_f64();
+        report.phases.insert("observe".to_owned(), observed);
+        let mut options = self.options();
+        let mut emitted = junit::emit(&cases, &options);
+        if self.settings.run_tests {
+            let clock = Instant::now();
+            self.settle(&mut cases, &mut options, &mut emitted, &candidates, report)?;
+            let elapsed = clock.elapsed().as_secs_f64();
+            report.phases.insert("run tests".to_owned(), elapsed);
+        }
+        if self.settings.test_comments {
+            for file in [&mut emitted.tests, &mut emitted.bugs]
+                .into_iter()
+                .flatten()
+            {
+                file.text = self.commented(file, &candidates);
+            }
+        }
+        save(
+            &tests_path,
+            emitted.tests.as_ref().map(|file| file.text.as_str()),
+        )?;
+        save(
+            &bugs_path,
+            emitted.bugs.as_ref().map(|file| file.text.as_str()),
+        )?;
+        for skipped in &emitted.skipped {
+            report
+                .tests
+                .push(dropped(&candidates, skipped.id, &skipped.reason));
+        }
+        report.test_file = emitted.tests.as_ref().map(|_| shown(&tests_path));
+        report.bugs_file = emitted.bugs.as_ref().map(|_| shown(&bugs_path));
+        Ok(record(&emitted, &cases, report))
+    }
+
+    /// What each candidate's test has to do.
+    fn recipes(
+        &self,
+        executor: &mut JvmExecutor,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Vec<Kept> {
+        let limits = RunLimits {
+            decisions: self.settings.max_depth,
+            time: self.settings.timeout,
+        };
+        let mut kept = Vec::new();
+        for (id, candidate) in candidates.iter().enumerate() {
+            let unit = self
+                .loaded
+                .units
+                .iter()
+                .position(|unit| unit.name() == candidate.unit);
+            let recipe = match unit.map(|unit| executor.choose(unit)) {
+                Some(Ok(())) => {
+                    // The executor knows how to build what it has just built.
+                    executor.run(&mut Terms::new(), &candidate.input, &limits);
+                    executor.recipe(&candidate.input)
+                }
+                Some(Err(error)) => Err(error),
+                None => Err("its unit is unknown".to_owned()),
+            };
+            match recipe {
+                Ok(recipe) => kept.push(Kept {
+                    id: id as u64,
+                    recipe,
+                }),
+                Err(why) => report.tests.push(dropped(candidates, id as u64, &why)),
+            }
+        }
+        kept
+    }
+
+    fn observe(
+        &self,
+        kept: &[Kept],
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Result<Vec<Case>, Failure> {
+        if kept.is_empty() {
+            return Ok(Vec::new());
+        }
+        let failure = |message: String| Failure::new(FailureKind::Target, message);
+        let request = ObserveRequest {
+            class_path: self.target.class_path.clone(),
+            package: self.options().package().to_owned(),
+            timeout: self.settings.timeout * 2,
+            memory: (self.settings.memory >> 20).clamp(64, MOST_MEMORY),
+            options: vec!["-ea".to_owned()],
+        };
+        let observed = observe(self.jdk, &Artifacts::of_user(), &request, kept).map_err(failure)?;
+        for case in &observed.dropped {
+            report
+                .tests
+                .push(dropped(candidates, case.id, &case.reason));
+        }
+        let recipes: BTreeMap<u64, &Kept> = kept.iter().map(|one| (one.id, one)).collect();
+        let mut cases = Vec::new();
+        for (id, mut json) in observed.cases {
+            json["id"] = id.into();
+            json["unit"] = candidates[id as usize].unit.clone().into();
+            json["recipe"] =
+                serde_json::to_value(&recipes[&id].recipe).expect("recipes are plain data");
+            let case: Case = serde_json::from_value(json).map_err(|error| {
+                failure(format!("the observer's answer is not understood: {error}"))
+            })?;
+            match &case.outcome {
+                Outcome::Threw { exact, .. } if exact == "java.lang.OutOfMemoryError" => {
+                    let why = "it uses up the memory, and how much there is depends on the machine";
+                    report.tests.push(dropped(candidates, id, why));
+                }
+                _ => cases.push(case),
+            }
+        }
+        Ok(cases)
+    }
+
+    /// Compiles and runs the suite, and leaves out what does not compile or pass.
+    fn settle(
+        &self,
+        cases: &mut Vec<Case>,
+        options: &mut junit::Options,
+        emitted: &mut Emitted,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Result<(), Failure> {
+        for _ in 0..MOST_ROUNDS {
+            if emitted.tests.is_none() && emitted.bugs.is_none() {
+                return Ok(());
+            }
+            let work = tempfile::Builder::new()
+                .prefix("everypath-")
+                .tempdir()
+                .map_err(|error| Failure::new(FailureKind::Files, error.to_string()))?;
+            let refused = self.compile(emitted, work.path(), options)?;
+            let mut again = refused.changed;
+            let mut out = refused.refused;
+            if out.is_empty() && !again {
+                out = self.failing(emitted, work.path())?;
+            }
+            if out.is_empty() && !again {
+                return Ok(());
+            }
+            again |= !out.is_empty();
+            for (id, why) in &out {
+                report.tests.push(dropped(candidates, *id, why));
+            }
+            cases.retain(|case| !out.contains_key(&case.id));
+            if again {
+                *emitted = junit::emit(cases, options);
+            }
+        }
+        // What is still not settled is not kept.
+        emitted.tests = None;
+        report
+            .warnings
+            .push("the suite did not become stable, so it was not kept".to_owned());
+        Ok(())
+    }
+
+    fn compile(
+        &self,
+        emitted: &Emitted,
+        work: &Path,
+        options: &mut junit::Options,
+    ) -> Result<Refused, Failure> {
+        let mut jars = vec![LAUNCHER];
+        jars.extend(JUNIT4);
+        let jars = Artifacts::of_user()
+            .fetch(&jars)
+            .map_err(|why| missing(&why))?;
+        let mut class_path = self.target.class_path.clone();
+        class_path.extend(jars);
+        let failed = |error: std::io::Error| Failure::new(FailureKind::Files, error.to_string());
+        let mut sources = Vec::new();
+        for file in [&emitted.tests, &emitted.bugs].into_iter().flatten() {
+            let path = work.join(&file.name);
+            std::fs::write(&path, &file.text).map_err(failed)?;
+            sources.push(path);
+        }
+        let said = compile(
+            self.jdk,
+            &Compilation {
+                sources,
+                class_path,
+                out: work.to_owned(),
+                options: vec!["-Xlint:all".to_owned()],
+                ..Compilation::default()
+            },
+        )
+        .map_err(|why| Failure::new(FailureKind::Target, why))?;
+        let mut refused = Refused::default();
+        for file in [&emitted.tests, &emitted.bugs].into_iter().flatten() {
+            refused.read(file, &said, options);
+        }
+        Ok(refused)
+    }
+
+    /// The tests that do not pass, by case.
+    fn failing(&self, emitted: &Emitted, classes: &Path) -> Result<BTreeMap<u64, String>, Failure> {
+        let Some(file) = &emitted.tests else {
+            return Ok(BTreeMap::new());
+        };
+        let mut class_path = vec![classes.to_owned()];
+        class_path.extend(self.target.class_path.iter().cloned());
+        let options = self.options();
+        let class = match options.package() {
+            "" => options.test_class(),
+            package => format!("{package}.{}", options.test_class()),
+        };
+        let outcomes = validate(
+            self.jdk,
+            &Artifacts::of_user(),
+            &class_path,
+            &class,
+            file.tests.len(),
+            self.settings.timeout * TEST_PATIENCE,
+        )
+        .map_err(|error| match error {
+            ValidateError::JUnitMissing(why) => missing(&why),
+            ValidateError::NotRun(_) => Failure::new(FailureKind::Target, error.to_string()),
+        })?;
+        Ok(file
+            .tests
+            .iter()
+            .filter_map(|(id, name)| match outcomes.get(name) {
+                Some(TestOutcome::Passed) => None,
+                Some(TestOutcome::Failed(why)) => {
+                    Some((*id, format!("it failed when it was run: {why}")))
+                }
+                // A test before it took the JVM down; another round will tell.
+                None if outcomes
+                    .values()
+                    .any(|outcome| *outcome != TestOutcome::Passed) =>
+                {
+                    None
+                }
+                None => Some((*id, "it was not run".to_owned())),
+            })
+            .collect())
+    }
+
+    fn paths(&self) -> (PathBuf, PathBuf) {
+        let options = self.options();
+        let root = match (&self.settings.out, &self.target.tests) {
+            (Some(out), _) => out.clone(),
+            (None, Some(tests)) => tests.clone(),
+            (None, None) => PathBuf::from("tests"),
+        };
+        let directory = root.join(options.package().replace('.', "/"));
+        (
+            directory.join(format!("{}.java", options.test_class())),
+            directory.join(format!("{}.java", options.bugs_class())),
+        )
+    }
+
+    fn options(&self) -> junit::Options {
+        let mut options = junit::Options::new(&self.target.class);
+        options.command = format!("everypath generate {}", self.target.text);
+        options.patience = (self.settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
+        options.framework = self.settings.junit;
+        options
+    }
+
+    /// The file's text with comments in each test that say what it covers.
+    fn commented(&self, file: &File, candidates: &[&Candidate]) -> String {
+        let ids: BTreeMap<&str, u64> = names_of(file);
+        let mut text = String::with_capacity(file.text.len());
+        for line in file.text.lines() {
+            text.push_str(line);
+            text.push('\n');
+            let Some(id) = test_of(line).and_then(|name| ids.get(name)) else {
+                continue;
+            };
+            for goal in &candidates[*id as usize].goals {
+                let goal = &self.loaded.goals[*goal];
+                if goal.kind == GoalKind::Branch {
+                    let place = goal.location.line;
+                    text.push_str(&format!("    // line {place}: {}\n", goal.description));
+                }
+            }
+        }
+        text
+    }
+}
+
+fn missing(why: &str) -> Failure {
+    Failure::new(
+        FailureKind::Environment,
+        format!("{why}; or give --run-tests false to keep the suite without running it"),
+    )
+}
+
+/// What the compiler says of tests.
+#[derive(Default)]
+struct Refused {
+    /// The tests that do not compile, and why.
+    refused: BTreeMap<u64, String>,
+    /// Whether tests are to be written in another way.
+    changed: bool,
+}
+
+impl Refused {
+    fn read(&mut self, file: &File, said: &[Diagnostic], options: &mut junit::Options) {
+        let tests = tests_by_line(file);
+        for one in said.iter().filter(|one| one.file.ends_with(&file.name)) {
+            let Some(&id) = tests.get(&one.line) else {
+                continue;
+            };
+            if !one.error {
+                let lint = one
+                    .message
+                    .strip_prefix('[')
+                    .and_then(|rest| rest.split_once(']'));
+                if let Some((lint, _)) = lint {
+                    let lints = options.lints.entry(id).or_default();
+                    self.changed |= lints.insert(lint.to_owned());
+                }
+            } else if options.raw.insert(id) {
+                // Perhaps the compiler likes it better with raw types.
+                let lints: BTreeSet<String> = ["rawtypes", "unchecked"].map(String::from).into();
+                options.lints.entry(id).or_default().extend(lints);
+                self.changed = true;
+            } else {
+                let why = format!("its test does not compile: {}", one.message);
+                self.refused.entry(id).or_insert(why);
+            }
+        }
+    }
+}
+
+/// The name of the test that a line begins.
+fn test_of(line: &str) -> Option<&str> {
+    let rest = line
+        .strip_prefix("  void ")
+        .or_else(|| line.strip_prefix("  public void "))?;
+    rest.split_once('(').map(|(name, _)| name)
+}
+
+fn names_of(file: &File) -> BTreeMap<&str, u64> {
+    file.tests
+        .iter()
+        .map(|(id, name)| (name.as_str(), *id))
+        .collect()
+}
+
+/// The case of the test that each line, from 1, belongs to.
+fn tests_by_line(file: &File) -> BTreeMap<usize, u64> {
+    let ids = names_of(file);
+    let mut current = None;
+    let mut found = BTreeMap::new();
+    for (index, line) in file.text.lines().enumerate() {
+        if let Some(name) = test_of(line) {
+            current = ids.get(name).copied();
+        } else if line.starts_with("  private") {
+            current = None;
+        }
+        if let Some(id) = current {
+            found.insert(index + 1, id);
+        }
+    }
+    found
+}
+
+/// Adds the written tests to the report.
+fn record(emitted: &Emitted, cases: &[Case], report: &mut ModuleReport) -> KeptTests {
+    let mut kept = KeptTests::new();
+    let by_id: BTreeMap<u64, &Case> = cases.iter().map(|case| (case.id, case)).collect();
+    for (file, kind) in [
+        (&emitted.tests, TestKind::Kept),
+        (&emitted.bugs, TestKind::Bug),
+    ] {
+        let Some(file) = file else { continue };
+        let sources = sources_of(file);
+        for (id, name) in &file.tests {
+            let Some(case) = by_id.get(id) else { continue };
+            report.tests.push(TestReport {
+                name: name.clone(),
+                unit: case.unit.clone(),
+                kind,
+                note: sentence(&case.outcome),
+                source: sources.get(id).cloned().unwrap_or_default(),
+                before: serde_json::Value::Null,
+                after: serde_json::Value::Null,
+            });
+            kept.insert(*id as usize, name.clone());
+        }
+    }
+    kept
+}
+
+/// How a case ended, in words.
+fn sentence(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned { .. } => "returns".to_owned(),
+        Outcome::Threw { exact, .. } => {
+            format!(
+                "throws {}",
+                exact.rsplit(['.', '$']).next().unwrap_or(exact)
+            )
+        }
+        Outcome::Violated { clause } => clause.clone(),
+        Outcome::TimedOut => "does not end in time".to_owned(),
+        Outcome::Crashed => "takes the JVM down".to_owned(),
+    }
+}
+
+/// The text of each test of a file, by its case.
+fn sources_of(file: &File) -> BTreeMap<u64, String> {
+    let lines: Vec<&str> = file.text.lines().collect();
+    let mut sources: BTreeMap<u64, String> = BTreeMap::new();
+    for (line, id) in tests_by_line(file) {
+        let source = sources.entry(id).or_default();
+        // A test ends at its own brace; what follows introduces the next one.
+        if source.ends_with("\n}\n") {
+            continue;
+        }
+        let text = lines[line - 1];
+        source.push_str(text.strip_prefix("  ").unwrap_or(text));
+        source.push('\n');
+    }
+    for source in sources.values_mut() {
+        source.truncate(source.trim_end().len());
+    }
+    sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> File {
+        File {
+            name: "FooTest.java".to_owned(),
+            text: "class FooTest {\n  @Test\n  void a() {\n    x();\n  }\n\n  @Test\n  void b() throws Exception {\n    y();\n  }\n\n  private static void z() {}\n}\n".to_owned(),
+            tests: vec![(3, "a".to_owned()), (5, "b".to_owned())],
+        }
+    }
+
+    #[test]
+    fn lines_belong_to_tests() {
+        let lines = tests_by_line(&file());
+        assert_eq!(
+            (lines.get(&4), lines.get(&9), lines.get(&12)),
+            (Some(&3), Some(&5), None)
+        );
+        assert_eq!(sources_of(&file())[&3], "void a() {\n  x();\n}");
+    }
+
+    #[test]
+    fn a_test_is_written_raw_before_it_is_given_up() {
+        let error = Diagnostic {
+            file: "/tmp/FooTest.java".into(),
+            line: 4,
+            error: true,
+            message: "no".to_owned(),
+        };
+        let mut options = junit::Options::new("Foo");
+        let mut refused = Refused::default();
+        refused.read(&file(), std::slice::from_ref(&error), &mut options);
+        assert!(refused.changed && refused.refused.is_empty() && options.raw.contains(&3));
+        let mut refused = Refused::default();
+        refused.read(&file(), &[error], &mut options);
+        assert!(!refused.changed && refused.refused.contains_key(&3));
+    }
+}
