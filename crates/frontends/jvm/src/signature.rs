@@ -193,9 +193,12 @@ impl MethodType {
     }
 }
 
-/// A class's type variables, each with its first bound, its superclass and
-/// its interfaces, from its generic signature.
-pub fn class_signature(text: &str) -> Option<(Vec<(String, Type)>, Vec<Type>)> {
+/// Type variables, each with its first bound.
+pub type Variables = Vec<(String, Type)>;
+
+/// A class's type variables, its superclass and its interfaces, from its
+/// generic signature.
+pub fn class_signature(text: &str) -> Option<(Variables, Vec<Type>)> {
     let mut reader = Reader::new(text);
     let variables = reader.variables()?;
     let mut supertypes = Vec::new();

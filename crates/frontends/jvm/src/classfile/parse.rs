@@ -248,10 +248,11 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, Malformed> {
             }
             "RuntimeInvisibleAnnotations" | "RuntimeVisibleAnnotations" => {
                 // The first annotation is enough: it stands alone in practice.
-                if reader.u16()? > 0 {
-                    let class = pool.text(reader.u16()?)?;
-                    method.generated |= class.contains("Generated");
-                }
+                let first = match reader.u16()? {
+                    0 => None,
+                    _ => Some(pool.text(reader.u16()?)?),
+                };
+                method.generated |= first.is_some_and(|class| class.contains("Generated"));
             }
             _ => {}
         }

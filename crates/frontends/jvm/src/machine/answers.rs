@@ -40,7 +40,8 @@ impl Machine {
         }
         let object = self.load("java/lang/Object").ok()?;
         let mut found: Option<MethodId> = None;
-        for above in self.class(interface).supertypes.to_vec() {
+        let supertypes = self.class(interface).supertypes.clone();
+        for &above in supertypes.iter() {
             if !self.class(above).is_interface() {
                 continue;
             }

@@ -94,6 +94,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "getEnumConstantsShared" => enum_constants,
         "forName" if descriptor == "(Ljava/lang/String;)Ljava/lang/Class;" => for_name,
         "forName0" | "forName" => for_name,
+        "getDeclaredField" => declared_field,
         "getClassLoader" | "getClassLoader0" => nothing,
         "getModule" => |_, _| Err(Stop::unsupported("asks for a module")),
         "getProtectionDomain" | "getProtectionDomain0" | "getSigners" => nothing,
@@ -287,4 +288,27 @@ fn for_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         Err(Stop::Throw(_)) => Err(machine.throw("java/lang/ClassNotFoundException", Some(&name))),
         Err(stop) => Err(stop),
     }
+}
+
+/// A field of a class by its name: enough of it for the library's own use.
+fn declared_field(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    machine.check_null(arguments[1])?;
+    let class = machine.class_behind(arguments[0]);
+    let name = machine.text_of(arguments[1].as_ref());
+    let fields = &machine.class(class).fields;
+    let Some(field) = fields.iter().find(|field| *field.name == *name).cloned() else {
+        return Err(machine.throw("java/lang/NoSuchFieldException", Some(&name)));
+    };
+    let of = machine.load("java/lang/reflect/Field")?;
+    machine.initialise(of)?;
+    let made = machine.allocate(of)?;
+    let units: Vec<u16> = name.encode_utf16().collect();
+    let name = machine.intern(&units)?;
+    let kind = machine.class_of_descriptor(&field.descriptor)?;
+    let kind = machine.mirror(kind)?;
+    machine.set_named(made, "clazz", arguments[0])?;
+    machine.set_named(made, "name", Value::reference(name))?;
+    machine.set_named(made, "type", Value::reference(kind))?;
+    machine.set_named(made, "modifiers", Value::int(i32::from(field.access)))?;
+    Ok(Value::reference(made))
 }

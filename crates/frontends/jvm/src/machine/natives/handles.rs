@@ -17,6 +17,8 @@ pub enum VariableHandle {
     Static(ClassId, u16, Kind),
     /// An element of arrays.
     Element(Kind),
+    /// A number in an array of bytes, and whether its high byte comes first.
+    View(Kind, bool),
 }
 
 pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
@@ -25,15 +27,12 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => element_handle,
         ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle") => field_handle,
         ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle") => field_handle,
+        ("java/lang/invoke/MethodHandles", "byteArrayViewVarHandle") => view_handle,
         ("jdk/internal/invoke/MhUtil", "findVarHandle")
             if descriptor
                 .starts_with("(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;") =>
         {
-            |_, _| {
-                Err(Stop::unsupported(
-                    "makes a variable handle of its caller's class",
-                ))
-            }
+            own_field_handle
         }
         ("jdk/internal/invoke/MhUtil", "findVarHandle") => field_handle,
         (
@@ -54,7 +53,35 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
 
 fn lookup(machine: &mut Machine, _: &[Value]) -> Run<Value> {
     let class = machine.load("java/lang/invoke/MethodHandles$Lookup")?;
-    Ok(Value::reference(machine.allocate(class)?))
+    let made = machine.allocate(class)?;
+    if let Some(caller) = machine.frames.last().map(|frame| frame.method) {
+        let caller = machine.method(caller).class;
+        let caller = machine.mirror(caller)?;
+        machine.set_named(made, "lookupClass", Value::reference(caller))?;
+    }
+    Ok(Value::reference(made))
+}
+
+/// Lookup, name, type: a field of the class that looks it up.
+fn own_field_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.get_named(arguments[0].as_ref(), "lookupClass")?;
+    field_handle(machine, &[arguments[0], class, arguments[1], arguments[2]])
+}
+
+/// Array class, order of bytes.
+fn view_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[0]);
+    let order = machine.call_virtual(
+        arguments[1].as_ref(),
+        "toString",
+        "()Ljava/lang/String;",
+        &[],
+    )?;
+    let is_big = machine.text_of(order.as_ref()) == "BIG_ENDIAN";
+    match machine.class(class).shape {
+        Shape::Array(_, kind) => new_handle(machine, VariableHandle::View(kind, is_big)),
+        _ => Err(machine.throw("java/lang/IllegalArgumentException", None)),
+    }
 }
 
 fn new_handle(machine: &mut Machine, handle: VariableHandle) -> Run<Value> {
@@ -155,6 +182,25 @@ impl Machine {
                     operands: 1,
                 }
             }
+            VariableHandle::View(kind, big) => {
+                let [array, index, ..] = values[..] else {
+                    return Err(wrong());
+                };
+                self.check_null(array)?;
+                let index = self.pin_int(index)?;
+                let length = self.pin_length(array.as_ref())?;
+                let end = i64::from(index) + kind.bytes() as i64;
+                if index < 0 || end > length as i64 {
+                    let message = format!("Index {index} out of bounds for length {length}");
+                    let class = "java/lang/IndexOutOfBoundsException";
+                    return Err(self.throw(class, Some(&message)));
+                }
+                Variable {
+                    at: At::Raw(array.as_ref(), index as usize, big),
+                    kind,
+                    operands: 2,
+                }
+            }
             VariableHandle::Element(kind) => {
                 let [array, index, ..] = values[..] else {
                     return Err(wrong());
@@ -173,6 +219,7 @@ impl Machine {
     fn access_variable(&mut self, name: &str, place: &Variable, operands: &[Value]) -> Run<Value> {
         let old = match place.at {
             At::Static(class, slot) => self.get_static(class, slot),
+            At::Raw(array, at, big) => self.read_raw(array, at, place.kind, big)?,
             At::Slot(object, slot) => self
                 .heap
                 .get(object)
@@ -181,11 +228,17 @@ impl Machine {
         };
         let first = operands.first().copied().unwrap_or_default();
         let second = operands.get(1).copied().unwrap_or_default();
-        let write = |machine: &mut Machine, value: Value| match place.at {
-            At::Static(class, slot) => machine.set_static(class, slot, value),
-            At::Slot(object, slot) => {
-                machine.heap.get_mut(object).set(slot, value);
+        let write = |machine: &mut Machine, value: Value| -> Run<()> {
+            match place.at {
+                At::Static(class, slot) => machine.set_static(class, slot, value),
+                At::Slot(object, slot) => {
+                    machine.heap.get_mut(object).set(slot, value);
+                }
+                At::Raw(array, at, big) => {
+                    machine.write_raw(array, at, place.kind, big, value)?;
+                }
             }
+            Ok(())
         };
         let arithmetic = match name.strip_prefix("getAnd") {
             Some(rest) if rest.starts_with("Add") => Some(Arithmetic::Add),
@@ -199,28 +252,28 @@ impl Machine {
                 Kind::Long => self.long_arithmetic(operation, old, first)?,
                 _ => self.int_arithmetic(operation, old, first)?,
             };
-            write(self, new);
+            write(self, new)?;
             return Ok(old);
         }
         if name.starts_with("compareAndSet") || name.starts_with("weakCompareAndSet") {
             let same = self.decide_same(place.kind, old, first)?;
             if same {
-                write(self, second);
+                write(self, second)?;
             }
             return Ok(Value::boolean(same));
         }
         if name.starts_with("compareAndExchange") {
             if self.decide_same(place.kind, old, first)? {
-                write(self, second);
+                write(self, second)?;
             }
             return Ok(old);
         }
         if name.starts_with("getAndSet") {
-            write(self, first);
+            write(self, first)?;
             return Ok(old);
         }
         if name.starts_with("set") {
-            write(self, first);
+            write(self, first)?;
             return Ok(Value::default());
         }
         if name.starts_with("get") {
@@ -233,6 +286,7 @@ impl Machine {
 enum At {
     Slot(Ref, usize),
     Static(ClassId, usize),
+    Raw(Ref, usize, bool),
 }
 
 struct Variable {

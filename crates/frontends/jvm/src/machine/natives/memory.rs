@@ -31,6 +31,12 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "objectFieldOffset" if descriptor.starts_with("(Ljava/lang/Class;Ljava/lang/String;)") => {
             field_offset_by_name
         }
+        "objectFieldOffset0" | "objectFieldOffset" | "staticFieldOffset0" | "staticFieldOffset" => {
+            field_offset
+        }
+        "staticFieldBase0" | "staticFieldBase" => {
+            |machine, arguments| machine.get_named(arguments[1].as_ref(), "clazz")
+        }
         "ensureClassInitialized0" | "ensureClassInitialized" => |machine, arguments| {
             let class = machine.class_behind(arguments[1]);
             machine.initialise(class)?;
@@ -112,6 +118,15 @@ fn index_scale(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     }
 }
 
+/// The offset of a field that a `Field` object stands for.
+fn field_offset(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    machine.check_null(arguments[1])?;
+    let field = arguments[1].as_ref();
+    let class = machine.get_named(field, "clazz")?;
+    let name = machine.get_named(field, "name")?;
+    field_offset_by_name(machine, &[arguments[0], class, name])
+}
+
 fn field_offset_by_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let class = machine.class_behind(arguments[1]);
     let name = machine.text_of(arguments[2].as_ref());
@@ -136,6 +151,8 @@ fn field_offset_by_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value
 enum Place {
     Slot(Ref, usize),
     Static(ClassId, usize),
+    /// A byte of an array whose elements have another size.
+    Raw(Ref, usize),
 }
 
 fn place(machine: &mut Machine, object: Value, offset: i64, kind: Kind) -> Run<Place> {
@@ -157,8 +174,11 @@ fn place(machine: &mut Machine, object: Value, offset: i64, kind: Kind) -> Run<P
         _ => (8, true),
     };
     let at = offset - FIRST;
-    if !fits || at < 0 || at % size != 0 {
+    if at < 0 {
         return Err(raw());
+    }
+    if !fits || at % size != 0 {
+        return Ok(Place::Raw(object, at as usize));
     }
     let index = (at / size) as usize;
     if index >= machine.heap.get(object).body.len() {
@@ -167,24 +187,27 @@ fn place(machine: &mut Machine, object: Value, offset: i64, kind: Kind) -> Run<P
     Ok(Place::Slot(object, index))
 }
 
-fn read(machine: &mut Machine, place: &Place, kind: Kind) -> Value {
-    match place {
+fn read(machine: &mut Machine, place: &Place, kind: Kind) -> Run<Value> {
+    Ok(match place {
         Place::Slot(object, index) => machine
             .heap
             .get(*object)
             .get(*index, kind)
             .unwrap_or_default(),
         Place::Static(class, slot) => machine.get_static(*class, *slot),
-    }
+        Place::Raw(array, at) => machine.read_raw(*array, *at, kind, false)?,
+    })
 }
 
-fn write(machine: &mut Machine, place: &Place, value: Value) {
+fn write(machine: &mut Machine, place: &Place, kind: Kind, value: Value) -> Run<()> {
     match place {
         Place::Slot(object, index) => {
             machine.heap.get_mut(*object).set(*index, value);
         }
         Place::Static(class, slot) => machine.set_static(*class, *slot, value),
+        Place::Raw(array, at) => machine.write_raw(*array, *at, kind, false, value)?,
     }
+    Ok(())
 }
 
 fn offset(machine: &mut Machine, value: Value) -> Run<i64> {
@@ -194,13 +217,13 @@ fn offset(machine: &mut Machine, value: Value) -> Run<i64> {
 fn get(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
     let at = offset(machine, arguments[2])?;
     let place = place(machine, arguments[1], at, kind)?;
-    Ok(read(machine, &place, kind))
+    read(machine, &place, kind)
 }
 
 fn put(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
     let at = offset(machine, arguments[2])?;
     let place = place(machine, arguments[1], at, kind)?;
-    write(machine, &place, arguments[4]);
+    write(machine, &place, kind, arguments[4])?;
     Ok(Value::default())
 }
 
@@ -214,10 +237,10 @@ fn compare_and_set(
     let place = place(machine, arguments[1], at, kind)?;
     let expected = arguments[4];
     let new = arguments[4 + usize::from(kind.slots())];
-    let old = read(machine, &place, kind);
+    let old = read(machine, &place, kind)?;
     let same = machine.decide_same(kind, old, expected)?;
     if same {
-        write(machine, &place, new);
+        write(machine, &place, kind, new)?;
     }
     Ok(if exchanges { old } else { Value::boolean(same) })
 }

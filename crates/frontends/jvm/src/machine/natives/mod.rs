@@ -3,12 +3,14 @@
 //! the JDK's own code.
 
 mod classes;
+mod formats;
 mod handles;
 mod io;
 mod math;
 mod memory;
 mod models;
 mod objects;
+mod raw;
 mod reflection;
 mod text;
 mod threads;
@@ -57,6 +59,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| handles::find(class, name, descriptor))
         .or_else(|| reflection::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))
+        .or_else(|| formats::find(class, name, descriptor))
 }
 
 /// Does nothing; answers zero or null.

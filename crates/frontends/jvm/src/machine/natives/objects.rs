@@ -46,8 +46,10 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         ("jdk/internal/misc/CDS", "initializeFromArchive" | "defineArchivedModules") => nothing,
         ("jdk/internal/misc/CDS", name) if name.starts_with("is") => falsity,
         ("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled") => falsity,
-        ("jdk/internal/loader/BootLoader", "loadLibrary") => nothing,
-        ("java/util/ImmutableCollections", "<clinit>") => return None,
+        ("jdk/internal/loader/BootLoader", "loadLibrary" | "setBootLoaderUnnamedModule0") => {
+            nothing
+        }
+        ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8") => truth,
         ("java/security/AccessController", "getStackAccessControlContext") => nothing,
         ("java/security/AccessController", "getInheritedAccessControlContext") => nothing,
         ("java/security/AccessController", "ensureMaterializedForStackWalk") => nothing,
