@@ -204,6 +204,36 @@ pub struct Options {
     )]
     pub allow: Option<Vec<String>>,
 
+    /// Flags that C sources are compiled with, besides those of the project.
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        allow_hyphen_values = true,
+        help_heading = "C"
+    )]
+    pub cflags: Option<String>,
+
+    /// The project's compile_commands.json, or the directory that holds it.
+    #[arg(long, value_name = "PATH", help_heading = "C")]
+    pub compile_commands: Option<PathBuf>,
+
+    /// Other C sources of the program.
+    #[arg(long, value_name = "FILES", value_delimiter = ',', help_heading = "C")]
+    pub sources: Option<Vec<PathBuf>>,
+
+    /// Objects and libraries that C programs are linked with.
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        allow_hyphen_values = true,
+        help_heading = "C"
+    )]
+    pub link: Option<String>,
+
+    /// The clang to use, 14 to 19 [default: $CLANG, else clang, else the newest].
+    #[arg(long, value_name = "PATH", help_heading = "C")]
+    pub clang: Option<PathBuf>,
+
     /// Objects of each class in a structure [default: 5].
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_nodes: Option<usize>,
@@ -284,6 +314,11 @@ impl Options {
             jdk: self.jdk.or(base.jdk),
             junit: self.junit.or(base.junit),
             allow: self.allow.or(base.allow),
+            cflags: self.cflags.or(base.cflags),
+            compile_commands: self.compile_commands.or(base.compile_commands),
+            sources: self.sources.or(base.sources),
+            link: self.link.or(base.link),
+            clang: self.clang.or(base.clang),
             max_nodes: self.max_nodes.or(base.max_nodes),
             max_depth: self.max_depth.or(base.max_depth),
             max_length: self.max_length.or(base.max_length),

@@ -1,6 +1,7 @@
 //! The command line tool: files, flags, configuration, progress, exit codes.
 
 mod arguments;
+mod c;
 mod configuration;
 mod doctor;
 mod exit;
@@ -115,7 +116,10 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
             if cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            take(python::generate(&target, &settings, &context));
+            take(match target.language() {
+                target::Language::Python => python::generate(&target, &settings, &context),
+                target::Language::C => c::generate(&target, &settings, &context),
+            });
         }
     }
     progress.clear();

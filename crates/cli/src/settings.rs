@@ -8,6 +8,23 @@ use everypath_emit::junit::Framework;
 use crate::arguments::{Criterion, Options, Strategy};
 use crate::exit::{Failure, FailureKind};
 
+/// What only C targets need.
+#[derive(Clone, Debug, Default)]
+pub struct CSettings {
+    /// Flags for the compiler.
+    pub cflags: Vec<String>,
+    /// The compilation database.
+    pub compile_commands: Option<PathBuf>,
+    /// Other sources of the program.
+    pub sources: Vec<PathBuf>,
+    /// What to link with.
+    pub link: Vec<String>,
+    /// The clang to use.
+    pub clang: Option<PathBuf>,
+    /// Elements of a buffer, if given.
+    pub max_length: Option<u64>,
+}
+
 /// What a target is generated with.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -43,6 +60,8 @@ pub struct Settings {
     pub allow: Vec<String>,
     /// The scope, as the worker names its bounds.
     pub scope: serde_json::Value,
+    /// What only C targets need.
+    pub c: CSettings,
     /// Decisions on one path.
     pub max_depth: usize,
     /// One run.
@@ -119,6 +138,14 @@ impl Settings {
                 "max_text": options.max_text.unwrap_or(20),
                 "max_calls": options.max_calls.unwrap_or(3),
             }),
+            c: CSettings {
+                cflags: crate::c::words(options.cflags.as_deref().unwrap_or_default()),
+                compile_commands: options.compile_commands.clone(),
+                sources: options.sources.clone().unwrap_or_default(),
+                link: crate::c::words(options.link.as_deref().unwrap_or_default()),
+                clang: options.clang.clone(),
+                max_length: options.max_length.map(|length| length as u64),
+            },
             max_depth: options.max_depth.unwrap_or(1000),
             timeout: seconds("timeout", options.timeout, 1.0)?,
             unit_time: seconds("unit-time", options.unit_time, 5.0)?,

@@ -24,6 +24,27 @@ pub enum Module {
     Name(String),
 }
 
+/// The language of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Python.
+    Python,
+    /// C.
+    C,
+}
+
+impl Target {
+    /// By its file's ending; modules named by their dotted name are Python's.
+    pub fn language(&self) -> Language {
+        match &self.module {
+            Module::File(path) if path.extension().is_some_and(|extension| extension == "c") => {
+                Language::C
+            }
+            _ => Language::Python,
+        }
+    }
+}
+
 /// Directories that never hold the user's own modules.
 const SKIPPED: &[&str] = &[
     "__pycache__",
@@ -71,10 +92,11 @@ pub fn resolve(text: &str) -> Result<Vec<Target>, Failure> {
             .collect());
     }
     if path.is_file() {
-        if path.extension().is_none_or(|extension| extension != "py") {
+        let known = |extension: &std::ffi::OsStr| extension == "py" || extension == "c";
+        if !path.extension().is_some_and(known) {
             return Err(Failure::new(
                 FailureKind::Target,
-                format!("{place} is not a Python file; Everypath reads .py files"),
+                format!("{place} is not a Python or C file; Everypath reads .py and .c files"),
             ));
         }
         return Ok(vec![target(Module::File(path.to_owned()))]);
@@ -155,7 +177,7 @@ mod tests {
         );
         check("json::Class::method", Ok(("json", Some("Class.method"))));
         check("missing/file.py", Err("there is no file missing/file.py"));
-        check("Cargo.toml", Err("is not a Python file"));
+        check("Cargo.toml", Err("is not a Python or C file"));
         check("src::Class", Err("is a directory"));
     }
 }

@@ -14,6 +14,7 @@
 //! assert!(emitted.tests.unwrap().text.contains("assert half(4) == 2"));
 //! ```
 
+pub mod c;
 mod files;
 pub mod junit;
 mod naming;
@@ -23,3 +24,4 @@ mod words;
 
 pub use files::{Emitted, File, Skipped};
 pub use ownership::{MARKER, NotOurs, is_ours, may_write};
+pub use words::{number_word, text_word};

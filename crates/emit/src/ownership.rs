@@ -37,9 +37,9 @@ impl std::error::Error for NotOurs {}
 
 /// Whether Everypath wrote this text.
 pub fn is_ours(text: &str) -> bool {
-    text.lines()
-        .take(FIRST_LINES)
-        .any(|line| (line.starts_with('#') || line.starts_with("//")) && line.contains(MARKER))
+    text.lines().take(FIRST_LINES).any(|line| {
+        ["#", "//", "/*"].iter().any(|mark| line.starts_with(mark)) && line.contains(MARKER)
+    })
 }
 
 /// Whether a file may be written there: nothing is there, or it is ours, or

@@ -13,7 +13,7 @@ mod models;
 mod program;
 mod replay;
 mod sources;
-mod tables;
+pub mod tables;
 pub mod toolchain;
 pub mod types;
 

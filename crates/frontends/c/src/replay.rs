@@ -32,8 +32,13 @@ pub enum Target {
     Null,
     /// An object, by its index.
     Object(usize),
-    /// What it was before: a global's initial value, a function.
-    Address(u64),
+    /// What it was before, or a function: the option taken, of how many.
+    Known {
+        /// The option.
+        taken: u32,
+        /// How many there were.
+        options: u32,
+    },
 }
 
 /// The objects of a run's input and the pointers between them.
@@ -267,7 +272,10 @@ impl Replay<'_> {
             0 => Target::Null,
             address => match self.addresses.get(&address) {
                 Some(index) => Target::Object(*index),
-                None => Target::Address(address),
+                None => Target::Known {
+                    taken: u32::from(event.what),
+                    options: u32::from(event.flag),
+                },
             },
         };
         self.graph.pointers.insert(name.clone(), target);

@@ -1,0 +1,140 @@
+//! Generating a suite for one C source file.
+
+mod exploring;
+mod recipes;
+mod requests;
+mod writing;
+
+use std::time::Instant;
+
+use everypath_c::{CExecutor, Program};
+use everypath_report::ModuleReport;
+use everypath_suite::{Keep, minimise};
+
+use crate::exit::{Failure, FailureKind};
+use crate::files::shown;
+use crate::python::Context;
+use crate::search::Search;
+use crate::settings::Settings;
+use crate::target::{Module, Target};
+use crate::verdicts::verdicts;
+use exploring::Exploring;
+pub use requests::words;
+use writing::Writing;
+
+/// Explores one source file and writes its suite.
+pub fn generate(
+    target: &Target,
+    settings: &Settings,
+    context: &Context,
+) -> Result<ModuleReport, Failure> {
+    let Module::File(source) = &target.module else {
+        return Err(Failure::new(FailureKind::Target, "C is tested by file"));
+    };
+    let request = requests::load_request(source, settings)?;
+    let clock = Instant::now();
+    context.progress.phase("compiling");
+    let program =
+        Program::load(&request).map_err(|message| Failure::new(FailureKind::Target, message))?;
+    let mut report = ModuleReport {
+        module: source
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        file: shown(&program.source),
+        source: program.text.clone(),
+        warnings: program.warnings.clone(),
+        ..ModuleReport::default()
+    };
+    report
+        .phases
+        .insert("load".to_owned(), clock.elapsed().as_secs_f64());
+    let units = select(&program, target)?;
+    let mut executor = CExecutor::new(&program, &requests::limits(settings))
+        .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+    let goals = program.goals();
+    let exploring = Exploring {
+        program: &program,
+        units,
+        explicit: target.part.is_some(),
+        search: Search {
+            settings,
+            goals: &goals,
+            cancelled: context.cancelled,
+            progress: context.progress,
+            started: Instant::now(),
+        },
+    };
+    let explored = exploring.all(&mut executor, &mut report);
+    report.phases.insert(
+        "explore".to_owned(),
+        exploring.search.started.elapsed().as_secs_f64(),
+    );
+    let candidates = explored
+        .iter()
+        .flat_map(|unit| unit.candidates.iter().cloned())
+        .collect();
+    let keep = Keep {
+        all_paths: settings.all_paths,
+        features: true,
+    };
+    let mut suite = minimise(candidates, keep);
+    context.progress.phase("making inputs small");
+    let clock = Instant::now();
+    let writing = Writing {
+        program: &program,
+        settings,
+        request: &request,
+        target,
+    };
+    if !settings.all_paths {
+        writing.shrink(&mut executor, &mut suite);
+    }
+    report
+        .phases
+        .insert("shrink".to_owned(), clock.elapsed().as_secs_f64());
+    context.progress.phase("writing and running the suite");
+    let clock = Instant::now();
+    let kept = writing.write(&mut executor, &suite, &mut report)?;
+    report
+        .phases
+        .insert("write".to_owned(), clock.elapsed().as_secs_f64());
+    let is_wanted = |goal| exploring.is_wanted(goal);
+    verdicts(&goals, &is_wanted, &explored, &suite, &kept, &mut report);
+    context.progress.clear();
+    Ok(report)
+}
+
+/// The units that the target asks for, by index.
+fn select(program: &Program, target: &Target) -> Result<Vec<usize>, Failure> {
+    let missing = |what: String| Err(Failure::new(FailureKind::Target, what));
+    let file = shown(&program.source);
+    let testable = |index: &usize| {
+        let unit = &program.units[*index];
+        program.invariant.as_deref() != Some(&unit.name)
+    };
+    let Some(part) = &target.part else {
+        let all: Vec<usize> = (0..program.units.len()).filter(testable).collect();
+        return match all.is_empty() {
+            true => missing(format!("{file} defines no functions to test")),
+            false => Ok(all),
+        };
+    };
+    match program.units.iter().position(|unit| unit.name == *part) {
+        Some(index) => Ok(vec![index]),
+        None => {
+            let known: Vec<&str> = program
+                .units
+                .iter()
+                .map(|unit| unit.name.as_str())
+                .collect();
+            let known = if known.is_empty() {
+                "none".to_owned()
+            } else {
+                known.join(", ")
+            };
+            missing(format!("{file} has no function {part}; it has {known}"))
+        }
+    }
+}

@@ -1,0 +1,728 @@
+//! From an input to the C that makes it.
+
+use std::collections::BTreeSet;
+
+use everypath_c::tables::groups;
+use everypath_c::types::{Type, TypeId, Types};
+use everypath_c::{Graph, Program, Target, Unit};
+use everypath_emit::c::{Kind, Object, Place, Recipe, literal};
+use everypath_emit::{number_word, text_word};
+use everypath_term::Value;
+use everypath_trace::Input;
+
+/// Places that one test may speak of.
+const MOST_PLACES: usize = 48;
+
+/// The recipe of an input; the message says why there is none.
+pub fn recipe(
+    program: &Program,
+    unit: &Unit,
+    input: &Input,
+    graph: &Graph,
+) -> Result<Recipe, String> {
+    let mut making = Making {
+        program,
+        types: &program.types,
+        input,
+        graph,
+        used: taken_names(program, unit),
+        objects: Vec::new(),
+        recipe: Recipe::default(),
+        assignments: Vec::new(),
+    };
+    making.globals(unit)?;
+    making.objects()?;
+    let arguments = making.arguments(unit)?;
+    let assignments = std::mem::take(&mut making.assignments);
+    making.recipe.setup.extend(assignments);
+    making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
+    making.result(unit);
+    making.changes(unit);
+    making.recipe.places.truncate(MOST_PLACES);
+    Ok(making.recipe)
+}
+
+/// What `main` is called in test files, where it has another name.
+pub fn test_name(name: &str) -> &str {
+    if name == "main" { "program_main" } else { name }
+}
+
+fn taken_names(program: &Program, unit: &Unit) -> BTreeSet<String> {
+    let words = [
+        "result", "tests", "capture", "captured", "output", "int", "char", "long", "double",
+        "float", "short", "unsigned", "signed", "struct", "union", "enum", "void", "if", "else",
+        "while", "for", "do", "switch", "case", "default", "return", "static", "const", "register",
+        "auto", "goto", "break", "continue", "sizeof", "typedef",
+    ];
+    let functions = program.functions.iter().map(|(name, _)| name.clone());
+    let globals = program.globals.iter().map(|global| global.name.clone());
+    let _ = unit;
+    words
+        .iter()
+        .map(|word| (*word).to_owned())
+        .chain(functions)
+        .chain(globals)
+        .collect()
+}
+
+/// An object as the test declares it.
+struct Made {
+    /// A pointer to it.
+    pointer: String,
+    /// Its variable.
+    variable: String,
+    /// Whether the variable is the object itself, not an array or a pointer.
+    single: bool,
+    element: TypeId,
+    count: u64,
+    owned: bool,
+}
+
+/// A scalar of the input.
+struct Leaf {
+    slot: String,
+    expression: String,
+    ty: TypeId,
+    /// For a bit-field: its lowest bit in the slot, and how many it has.
+    bits: Option<(u64, u64)>,
+}
+
+struct Making<'a> {
+    program: &'a Program,
+    types: &'a Types,
+    input: &'a Input,
+    graph: &'a Graph,
+    used: BTreeSet<String>,
+    objects: Vec<Made>,
+    recipe: Recipe,
+    assignments: Vec<String>,
+}
+
+impl Making<'_> {
+    fn fresh(&mut self, wish: &str) -> String {
+        let mut name = String::new();
+        for c in wish.chars() {
+            let c = if c.is_ascii_alphanumeric() { c } else { '_' };
+            if c != '_' || !name.ends_with('_') {
+                name.push(c);
+            }
+        }
+        let name = name.trim_matches('_').to_owned();
+        let name = if name.is_empty() {
+            "object".to_owned()
+        } else {
+            name
+        };
+        let found = std::iter::once(name.clone())
+            .chain((2..).map(|number| format!("{name}{number}")))
+            .find(|name| !self.used.contains(name))
+            .expect("numbers do not run out");
+        self.used.insert(found.clone());
+        found
+    }
+
+    /// A type without qualifiers at its top.
+    fn unqualified(&self, ty: TypeId) -> TypeId {
+        match self.types.get(ty) {
+            Type::Qualified(_, of) => self.unqualified(*of),
+            _ => ty,
+        }
+    }
+
+    fn objects(&mut self) -> Result<(), String> {
+        for object in &self.graph.objects {
+            let Type::Pointer(of) = self.types.get(object.pointer) else {
+                return Err("an object of its input has no type".to_owned());
+            };
+            let mut element = self.unqualified(*of);
+            if matches!(self.types.shape(element), Type::Opaque { .. }) {
+                element = Types::BYTE;
+            }
+            if !self.types.has_name(element) {
+                return Err("an object of its input has a type without a name".to_owned());
+            }
+            let size = self.types.size(element).max(1);
+            let count = object.used.div_ceil(size).max(1);
+            let variable = self.fresh(&object.slot);
+            let record = matches!(self.types.shape(element), Type::Record { .. });
+            let single = record && count == 1 && !object.owned;
+            let pointer = if single {
+                format!("&{variable}")
+            } else {
+                variable.clone()
+            };
+            self.objects.push(Made {
+                pointer,
+                variable,
+                single,
+                element,
+                count,
+                owned: object.owned,
+            });
+        }
+        for index in 0..self.objects.len() {
+            self.declare(index);
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, index: usize) {
+        let slot = self.graph.objects[index].slot.clone();
+        let made = &self.objects[index];
+        let (variable, element, count) = (made.variable.clone(), made.element, made.count);
+        let (single, owned) = (made.single, made.owned);
+        let scalar = matches!(
+            self.types.shape(element),
+            Type::Int { .. } | Type::Enum { .. } | Type::Float { .. }
+        );
+        let values: Option<Vec<u64>> = scalar.then(|| {
+            (0..count)
+                .map(|i| self.bits(&format!("{slot}[{i}]")))
+                .collect()
+        });
+        let declaration = |name: &str| self.types.declare(element, name);
+        let text = self.types.is_character(element) && element != Types::BYTE;
+        let line = match (&values, owned) {
+            (Some(values), owned) if text => {
+                let bytes: Vec<u8> = values.iter().map(|value| *value as u8).collect();
+                let (body, last) = bytes.split_at(bytes.len() - 1);
+                let shown = match last {
+                    [0] => body,
+                    _ => &bytes,
+                };
+                let end = shown
+                    .iter()
+                    .rposition(|byte| *byte != 0)
+                    .map_or(0, |at| at + 1);
+                let content = literal::text(&shown[..end]);
+                match owned {
+                    true => format!(
+                        "{} = memcpy(calloc({count}, 1), {content}, {});",
+                        declaration(&format!("*{variable}")),
+                        end
+                    ),
+                    false if last == [0] && end == body.len() => {
+                        format!("{} = {content};", declaration(&format!("{variable}[]")))
+                    }
+                    false => format!(
+                        "{} = {content};",
+                        declaration(&format!("{variable}[{count}]"))
+                    ),
+                }
+            }
+            (Some(values), false) => {
+                let list: Vec<String> = values
+                    .iter()
+                    .map(|bits| self.literal(element, *bits))
+                    .collect();
+                format!(
+                    "{} = {{{}}};",
+                    declaration(&format!("{variable}[{count}]")),
+                    list.join(", ")
+                )
+            }
+            (_, true) => {
+                let size = self.types.declare(element, "");
+                format!(
+                    "{} = calloc({count}, sizeof({size}));",
+                    declaration(&format!("*{variable}"))
+                )
+            }
+            (None, false) if single => format!("{} = {{0}};", declaration(&variable)),
+            (None, false) => format!("{} = {{0}};", declaration(&format!("{variable}[{count}]"))),
+        };
+        let bytes = self.types.size(element).max(1);
+        self.recipe.setup.push(line);
+        self.recipe.objects.push(Object {
+            pointer: self.objects[index].pointer.clone(),
+            size: format!("{}", bytes * count),
+            element: bytes,
+        });
+        if values.is_none() || (owned && !text) {
+            for leaf in self.object_leaves(index) {
+                self.assign(&leaf, false);
+            }
+        }
+    }
+
+    fn object_leaves(&self, index: usize) -> Vec<Leaf> {
+        let made = &self.objects[index];
+        let slot = &self.graph.objects[index].slot;
+        let record = matches!(self.types.shape(made.element), Type::Record { .. });
+        let mut leaves = Vec::new();
+        for i in 0..made.count {
+            let expression = if made.single {
+                made.variable.clone()
+            } else {
+                format!("{}[{i}]", made.variable)
+            };
+            match record && i == 0 {
+                true => self.leaves(made.element, slot.clone(), expression, "->", &mut leaves),
+                false => self.leaves(
+                    made.element,
+                    format!("{slot}[{i}]"),
+                    expression,
+                    ".",
+                    &mut leaves,
+                ),
+            }
+        }
+        leaves
+    }
+
+    fn leaves(
+        &self,
+        ty: TypeId,
+        slot: String,
+        expression: String,
+        separator: &str,
+        leaves: &mut Vec<Leaf>,
+    ) {
+        match self.types.shape(ty) {
+            Type::Array(of, count) => {
+                for i in 0..(*count).min(4096) {
+                    self.leaves(
+                        *of,
+                        format!("{slot}[{i}]"),
+                        format!("{expression}[{i}]"),
+                        ".",
+                        leaves,
+                    );
+                }
+            }
+            Type::Record { union, fields, .. } => {
+                let groups = groups(fields);
+                let largest = groups
+                    .iter()
+                    .enumerate()
+                    .max_by_key(|(index, group)| (group.size, std::cmp::Reverse(*index)));
+                let largest = largest.map(|(index, _)| index);
+                for (index, group) in groups.iter().enumerate() {
+                    if *union && Some(index) != largest {
+                        continue;
+                    }
+                    let first = &group.fields[0];
+                    if first.bit_field {
+                        for field in group.fields.iter().filter(|field| !field.name.is_empty()) {
+                            leaves.push(Leaf {
+                                slot: format!("{slot}{separator}{}", first.name),
+                                expression: format!("{expression}.{}", field.name),
+                                ty: field.ty,
+                                bits: Some((field.offset - 8 * group.offset, field.bits)),
+                            });
+                        }
+                    } else if first.name.is_empty() {
+                        self.leaves(
+                            first.ty,
+                            slot.clone(),
+                            expression.clone(),
+                            separator,
+                            leaves,
+                        );
+                    } else {
+                        let (slot, expression) = (
+                            format!("{slot}{separator}{}", first.name),
+                            format!("{expression}.{}", first.name),
+                        );
+                        self.leaves(first.ty, slot, expression, ".", leaves);
+                    }
+                }
+            }
+            _ => leaves.push(Leaf {
+                slot,
+                expression,
+                ty,
+                bits: None,
+            }),
+        }
+    }
+
+    fn bits(&self, slot: &str) -> u64 {
+        self.input.values.get(slot).map_or(0, value_bits)
+    }
+
+    /// A value of a type, as C writes it.
+    fn literal(&self, ty: TypeId, bits: u64) -> String {
+        let size = self.types.size(ty);
+        let shift = 64 - 8 * size.clamp(1, 8);
+        let extended = ((bits << shift) as i64) >> shift;
+        match self.types.shape(ty) {
+            Type::Int {
+                character: true,
+                signed,
+                ..
+            } => literal::character(if *signed { extended } else { bits as i64 }),
+            Type::Int { signed: true, .. } => literal::signed(extended, size),
+            Type::Int { .. } => literal::unsigned(bits, size),
+            Type::Enum {
+                constants, signed, ..
+            } => {
+                let value = if *signed { extended } else { bits as i64 };
+                let found = constants.iter().find(|(_, known)| *known == value);
+                found.map_or_else(|| self.plain_enum(ty, value), |(name, _)| name.clone())
+            }
+            Type::Float { size: 4, .. } => literal::float(f32::from_bits(bits as u32)),
+            Type::Float { .. } => literal::double(f64::from_bits(bits)),
+            _ => "0".to_owned(),
+        }
+    }
+
+    fn plain_enum(&self, ty: TypeId, value: i64) -> String {
+        format!(
+            "({}){}",
+            self.types.declare(self.unqualified(ty), ""),
+            literal::signed(value, 8)
+        )
+    }
+
+    /// What a pointer slot is, as C writes it; none if it stays as it is.
+    fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
+        Ok(match self.graph.pointers.get(slot) {
+            None | Some(Target::Null) => Some("NULL".to_owned()),
+            Some(Target::Object(index)) => {
+                let made = &self.objects[*index];
+                let pointee = match self.types.shape(ty) {
+                    Type::Pointer(of) => self.types.shape(*of),
+                    _ => return Err("a pointer of its input has no type".to_owned()),
+                };
+                match matches!(pointee, Type::Opaque { .. }) || made.element != Types::BYTE {
+                    true => Some(made.pointer.clone()),
+                    false => Some(format!("({}){}", self.types.declare(ty, ""), made.pointer)),
+                }
+            }
+            Some(Target::Known { taken, options }) => {
+                let Type::Pointer(of) = self.types.shape(ty) else {
+                    return Ok(None);
+                };
+                let wanted = self.types.plain(*of);
+                let matching: Vec<&String> = self
+                    .program
+                    .functions
+                    .iter()
+                    .filter(|(_, ty)| *ty == wanted)
+                    .map(|(name, _)| name)
+                    .collect();
+                let initial = *options as usize > matching.len() + 1;
+                match (*taken as usize).checked_sub(1 + usize::from(initial)) {
+                    Some(index) => matching.get(index).map(|name| test_name(name).to_owned()),
+                    None => None,
+                }
+            }
+        })
+    }
+
+    fn assign(&mut self, leaf: &Leaf, global: bool) {
+        if let Type::Pointer(_) = self.types.shape(leaf.ty) {
+            let known = self.graph.pointers.contains_key(&leaf.slot);
+            if let Ok(Some(pointer)) = self.pointer(&leaf.slot, leaf.ty)
+                && (pointer != "NULL" || (global && known))
+            {
+                self.assignments
+                    .push(format!("{} = {pointer};", leaf.expression));
+            }
+            return;
+        }
+        let Some(value) = self.input.values.get(leaf.slot.as_str()) else {
+            return;
+        };
+        let mut bits = value_bits(value);
+        if let Some((low, count)) = leaf.bits {
+            bits = (bits >> low)
+                & if count >= 64 {
+                    u64::MAX
+                } else {
+                    (1 << count) - 1
+                };
+            let signed = matches!(self.types.shape(leaf.ty), Type::Int { signed: true, .. });
+            if signed && count < 64 && bits >> (count - 1) & 1 == 1 {
+                bits |= u64::MAX << count;
+            }
+        }
+        if bits != 0 || global {
+            let value = self.literal(leaf.ty, bits);
+            self.assignments
+                .push(format!("{} = {value};", leaf.expression));
+        }
+    }
+
+    fn globals(&mut self, unit: &Unit) -> Result<(), String> {
+        for index in &unit.globals {
+            let global = &self.program.globals[*index];
+            let mut leaves = Vec::new();
+            self.leaves(
+                global.ty,
+                global.name.clone(),
+                global.name.clone(),
+                ".",
+                &mut leaves,
+            );
+            // Pointers need the objects, which are made later: their
+            // assignments come behind all declarations.
+            for leaf in &leaves {
+                let known = self
+                    .graph
+                    .pointers
+                    .get(&leaf.slot)
+                    .is_some_and(|target| matches!(target, Target::Object(_)));
+                if !known {
+                    self.assign(leaf, true);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn arguments(&mut self, unit: &Unit) -> Result<Vec<String>, String> {
+        for index in &unit.globals {
+            let global = &self.program.globals[*index];
+            let mut leaves = Vec::new();
+            self.leaves(
+                global.ty,
+                global.name.clone(),
+                global.name.clone(),
+                ".",
+                &mut leaves,
+            );
+            for leaf in leaves {
+                if matches!(self.graph.pointers.get(&leaf.slot), Some(Target::Object(_))) {
+                    self.assign(&leaf, true);
+                }
+            }
+        }
+        let mut arguments = Vec::new();
+        for parameter in &unit.parameters {
+            let slot = &parameter.name;
+            let argument = match self.types.shape(parameter.ty) {
+                Type::Pointer(_) => match self.pointer(slot, parameter.ty)? {
+                    Some(pointer) => pointer,
+                    None => return Err(format!("{slot} is a pointer that C cannot name")),
+                },
+                Type::Record { .. } | Type::Array(..) => {
+                    let variable = self.fresh(slot);
+                    let ty = self.unqualified(parameter.ty);
+                    self.recipe
+                        .setup
+                        .push(format!("{} = {{0}};", self.types.declare(ty, &variable)));
+                    let mut leaves = Vec::new();
+                    self.leaves(ty, slot.clone(), variable.clone(), ".", &mut leaves);
+                    for leaf in leaves {
+                        self.assign(&leaf, false);
+                    }
+                    variable
+                }
+                Type::Opaque { size: 0, .. } | Type::Function { .. } => {
+                    return Err(format!("{slot} has no type that C can name"));
+                }
+                Type::Opaque { .. } => "0".to_owned(),
+                _ => self.literal(parameter.ty, self.bits(slot)),
+            };
+            if let Some(words) = self.words(slot, parameter.ty, &argument) {
+                self.recipe
+                    .words
+                    .push((slot.clone(), format!("{}_is_{words}", slot.to_lowercase())));
+            }
+            arguments.push(argument);
+        }
+        for index in &unit.globals {
+            let global = &self.program.globals[*index];
+            if self.input.values.contains_key(global.name.as_str()) {
+                let argument = self.literal(global.ty, self.bits(&global.name));
+                if let Some(words) = self.words(&global.name, global.ty, &argument) {
+                    self.recipe.words.push((
+                        global.name.clone(),
+                        format!("{}_is_{words}", global.name.to_lowercase()),
+                    ));
+                }
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn words(&self, slot: &str, ty: TypeId, argument: &str) -> Option<String> {
+        if argument == "NULL" {
+            return Some("null".to_owned());
+        }
+        match self.types.shape(ty) {
+            Type::Int {
+                character: true, ..
+            } => match argument
+                .strip_prefix('\'')
+                .and_then(|rest| rest.strip_suffix('\''))
+            {
+                Some(character) => Some(text_word(character)),
+                None => Some(number_word(argument)),
+            },
+            Type::Int { .. } => Some(number_word(
+                argument
+                    .trim_end_matches(['u', 'U', 'L'])
+                    .trim_start_matches('(')
+                    .split(' ')
+                    .next()?
+                    .trim_end_matches(')'),
+            )),
+            Type::Enum { .. } if !argument.starts_with('(') => Some(argument.to_lowercase()),
+            Type::Float { .. } => Some(number_word(
+                argument.trim_end_matches('f').trim_matches(['(', ')']),
+            ))
+            .filter(|word| !word.contains([' ', '/'])),
+            Type::Pointer(_) => {
+                let Some(Target::Object(index)) = self.graph.pointers.get(slot) else {
+                    return None;
+                };
+                let made = &self.objects[*index];
+                if self.types.is_character(made.element) && made.element != Types::BYTE {
+                    let bytes: Vec<u8> = (0..made.count)
+                        .map(|i| self.bits(&format!("{slot}[{i}]")) as u8)
+                        .collect();
+                    let end = bytes
+                        .iter()
+                        .position(|byte| *byte == 0)
+                        .unwrap_or(bytes.len());
+                    return Some(text_word(&String::from_utf8_lossy(&bytes[..end])));
+                }
+                if let Type::Record { .. } = self.types.shape(made.element) {
+                    let inside = format!("{slot}->");
+                    let count = 1 + self
+                        .graph
+                        .objects
+                        .iter()
+                        .filter(|object| object.slot.starts_with(&inside))
+                        .count();
+                    return Some(format!("a_structure_of_{count}"));
+                }
+                let values: Vec<String> = (0..made.count.min(4))
+                    .map(|i| {
+                        number_word(&self.literal(made.element, self.bits(&format!("{slot}[{i}]"))))
+                    })
+                    .collect();
+                Some(values.join("_"))
+                    .filter(|words| words.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+            }
+            _ => None,
+        }
+    }
+
+    fn kind(&self, ty: TypeId) -> Option<Kind> {
+        Some(match self.types.shape(ty) {
+            Type::Int { name, .. } if name == "_Bool" || name == "bool" => Kind::Boolean,
+            Type::Int {
+                character: true,
+                signed: true,
+                ..
+            } => Kind::Character,
+            Type::Int { signed: true, .. } => Kind::Signed,
+            Type::Int { .. } => Kind::Unsigned,
+            Type::Enum { constants, .. } => Kind::Enumeration(constants.clone()),
+            Type::Float { size: 4, .. } => Kind::Float,
+            Type::Float { .. } => Kind::Double,
+            Type::Pointer(of) => Kind::Pointer {
+                text: self.types.is_character(*of) && *of != Types::BYTE,
+            },
+            _ => return None,
+        })
+    }
+
+    fn place(&mut self, expression: &str, ty: TypeId, before: bool, guard: Option<&str>) {
+        if let Some(kind) = self.kind(ty) {
+            self.recipe.places.push(Place {
+                expression: expression.to_owned(),
+                kind,
+                before,
+                guard: guard.map(str::to_owned),
+            });
+        }
+    }
+
+    fn result(&mut self, unit: &Unit) {
+        let ty = self.unqualified(unit.result);
+        if matches!(
+            self.types.shape(ty),
+            Type::Opaque { .. } | Type::Function { .. }
+        ) || !self.types.has_name(ty)
+        {
+            return;
+        }
+        self.recipe.result = Some(self.types.declare(ty, "result"));
+        match self.types.shape(ty) {
+            Type::Record { .. } => {
+                let mut leaves = Vec::new();
+                self.leaves(
+                    ty,
+                    "result".to_owned(),
+                    "result".to_owned(),
+                    ".",
+                    &mut leaves,
+                );
+                for leaf in leaves {
+                    self.place(&leaf.expression, leaf.ty, false, None);
+                }
+            }
+            Type::Pointer(of) if matches!(self.types.shape(*of), Type::Record { .. }) => {
+                let of = *of;
+                self.place("result", ty, false, None);
+                if self.types.size(of) <= 256 {
+                    let mut leaves = Vec::new();
+                    self.leaves(of, String::new(), "(*result)".to_owned(), ".", &mut leaves);
+                    for leaf in leaves
+                        .iter()
+                        .filter(|leaf| !matches!(self.types.shape(leaf.ty), Type::Pointer(_)))
+                        .take(8)
+                    {
+                        let expression = leaf.expression.replacen("(*result).", "result->", 1);
+                        self.place(&expression, leaf.ty, false, Some("result"));
+                    }
+                }
+            }
+            _ => self.place("result", ty, false, None),
+        }
+    }
+
+    /// What the call may change: objects that are not constant, and globals.
+    fn changes(&mut self, unit: &Unit) {
+        for index in 0..self.objects.len() {
+            let made = &self.objects[index];
+            let pointer = self.graph.objects[index].pointer;
+            let constant =
+                matches!(self.types.get(pointer), Type::Pointer(of) if self.types.is_const(*of));
+            if made.owned || constant {
+                continue;
+            }
+            if self.types.is_character(made.element) {
+                let (expression, count) = (made.pointer.clone(), made.count);
+                self.recipe.places.push(Place {
+                    expression,
+                    kind: Kind::Bytes(count),
+                    before: true,
+                    guard: None,
+                });
+                continue;
+            }
+            for leaf in self.object_leaves(index) {
+                self.place(&leaf.expression, leaf.ty, true, None);
+            }
+        }
+        for index in &unit.globals {
+            let global = &self.program.globals[*index];
+            let mut leaves = Vec::new();
+            self.leaves(
+                global.ty,
+                global.name.clone(),
+                global.name.clone(),
+                ".",
+                &mut leaves,
+            );
+            for leaf in leaves {
+                self.place(&leaf.expression, leaf.ty, true, None);
+            }
+        }
+    }
+}
+
+fn value_bits(value: &Value) -> u64 {
+    match value {
+        Value::Bool(value) => u64::from(*value),
+        Value::BitVec { bits, .. } | Value::Float64(bits) => *bits,
+        Value::Float32(bits) => u64::from(*bits),
+        Value::Int(_) | Value::Array(_) => 0,
+    }
+}

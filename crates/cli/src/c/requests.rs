@@ -1,0 +1,126 @@
+//! What a C target is built with: the options, and the project's own
+//! compilation database.
+
+use std::path::{Path, PathBuf};
+
+use everypath_c::{Limits, LoadRequest, toolchain};
+use serde::Deserialize;
+
+use crate::exit::{Failure, FailureKind};
+use crate::files::absolute;
+use crate::settings::Settings;
+
+/// One entry of `compile_commands.json`.
+#[derive(Debug, Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    #[serde(default)]
+    arguments: Vec<String>,
+    #[serde(default)]
+    command: String,
+}
+
+/// How to load a source file.
+pub fn load_request(source: &Path, settings: &Settings) -> Result<LoadRequest, Failure> {
+    let clang = toolchain::find_clang(settings.c.clang.as_deref())
+        .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+    let mut directory = std::env::current_dir().unwrap_or_default();
+    let mut flags = settings.c.cflags.clone();
+    if let Some(path) = &settings.c.compile_commands {
+        let entry = database_entry(path, source)?;
+        directory = entry.directory.clone();
+        let mut own = match entry.arguments.is_empty() {
+            true => words(&entry.command),
+            false => entry.arguments,
+        };
+        own.append(&mut flags);
+        flags = own;
+    }
+    Ok(LoadRequest {
+        source: source.to_owned(),
+        flags,
+        directory,
+        others: settings
+            .c
+            .sources
+            .iter()
+            .map(|path| absolute(path))
+            .collect(),
+        link: settings.c.link.clone(),
+        clang,
+        invariant: settings.invariant.clone(),
+    })
+}
+
+/// The bounds of inputs.
+pub fn limits(settings: &Settings) -> Limits {
+    let bound = |name: &str, default: u64| {
+        settings
+            .scope
+            .get(name)
+            .and_then(|value| value.as_u64())
+            .unwrap_or(default)
+    };
+    Limits {
+        objects: bound("max_nodes", 5),
+        length: settings.c.max_length.unwrap_or(16),
+        text: bound("max_text", 20),
+        memory: settings.memory,
+        arithmetic: true,
+    }
+}
+
+fn database_entry(path: &Path, source: &Path) -> Result<Entry, Failure> {
+    let path = if path.is_dir() {
+        path.join("compile_commands.json")
+    } else {
+        path.to_owned()
+    };
+    let failed =
+        |why: String| Failure::new(FailureKind::Files, format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+    let entries: Vec<Entry> =
+        serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
+    let wanted = absolute(source);
+    entries
+        .into_iter()
+        .find(|entry| absolute(&entry.directory.join(&entry.file)) == wanted)
+        .ok_or_else(|| failed(format!("it has no entry for {}", source.display())))
+}
+
+/// The words of a command, as a shell would cut them.
+pub fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(c) = characters.next() {
+        match (quote, c) {
+            (Some(mark), c) if c == mark => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (Some('\''), c) => word.get_or_insert_default().push(c),
+            (_, '\\') => word.get_or_insert_default().extend(characters.next()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_cut_as_a_shell_does() {
+        assert_eq!(
+            words("cc -DX='a b' \"-DY=\\\"z\\\"\"  x.c"),
+            ["cc", "-DX=a b", "-DY=\"z\"", "x.c"]
+        );
+    }
+}

@@ -1,0 +1,543 @@
+//! From kept inputs to files: they are made small, observed on the unchanged
+//! source, written as tests, and run before they are kept.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use everypath_c::{CExecutor, LoadRequest, Part, Program, toolchain};
+use everypath_emit::c::{self, Case, Ending};
+use everypath_emit::{File, may_write};
+use everypath_report::{ModuleReport, TestKind, TestReport};
+use everypath_suite::{Candidate, Suite};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Outcome, RunLimits};
+
+use super::recipes::recipe;
+use crate::exit::{Failure, FailureKind};
+use crate::files::{absolute, relative, save, shown};
+use crate::settings::Settings;
+use crate::shrinking::shrink_inputs;
+use crate::target::Target;
+use crate::verdicts::{KeptTests, dropped};
+
+/// How much longer than one run a test may take.
+const TEST_PATIENCE: u32 = 5;
+/// What sanitizers make of the tests that show bugs.
+const SANITIZERS: [&str; 3] = [
+    "-g",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+];
+
+/// What writing a suite needs.
+pub struct Writing<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// How it was loaded.
+    pub request: &'a LoadRequest,
+    /// What the user pointed at.
+    pub target: &'a Target,
+}
+
+impl Writing<'_> {
+    fn limits(&self) -> RunLimits {
+        RunLimits {
+            decisions: self.settings.max_depth,
+            time: self.settings.timeout,
+        }
+    }
+
+    fn choose(&self, executor: &mut CExecutor, unit: &str) {
+        if let Some(index) = self
+            .program
+            .units
+            .iter()
+            .position(|known| known.name == unit)
+        {
+            executor.choose(index, Part::Call);
+        }
+    }
+
+    /// Makes the inputs of a suite smaller.
+    pub fn shrink(&self, executor: &mut CExecutor, suite: &mut Suite) {
+        shrink_inputs(executor, suite, self.settings, &mut |executor, unit| {
+            self.choose(executor, unit);
+            true
+        });
+    }
+
+    /// Writes the suite and says in the report what became of each candidate.
+    pub fn write(
+        &self,
+        executor: &mut CExecutor,
+        suite: &Suite,
+        report: &mut ModuleReport,
+    ) -> Result<KeptTests, Failure> {
+        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+        let directory = tempfile::tempdir().map_err(|error| {
+            Failure::new(
+                FailureKind::Files,
+                format!("no temporary directory: {error}"),
+            )
+        })?;
+        let compiler = toolchain::find_compiler(Some(&self.request.clang))
+            .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+        let building = Building {
+            compiler: &compiler,
+            request: self.request,
+            directory: directory.path(),
+            patience: self.settings.timeout * TEST_PATIENCE,
+        };
+        let mut cases = self.cases(executor, &candidates, report);
+        let clock = Instant::now();
+        self.observe(&building, &mut cases, &candidates, report)?;
+        report
+            .phases
+            .insert("observe".to_owned(), clock.elapsed().as_secs_f64());
+        let (tests_path, bugs_path) = self.paths();
+        for path in [&tests_path, &bugs_path] {
+            if !self.settings.force {
+                may_write(path).map_err(|error| {
+                    let message = format!(
+                        "{error}; use --force to overwrite it, or --out to write elsewhere"
+                    );
+                    Failure::new(FailureKind::Files, message)
+                })?;
+            }
+        }
+        let options = self.options(&tests_path);
+        let mut emitted = c::emit(&cases, &options);
+        let clock = Instant::now();
+        if self.settings.run_tests {
+            let mut failed: BTreeMap<u64, String> = BTreeMap::new();
+            save(
+                &tests_path,
+                emitted.tests.as_ref().map(|file| file.text.as_str()),
+            )?;
+            save(
+                &bugs_path,
+                emitted.bugs.as_ref().map(|file| file.text.as_str()),
+            )?;
+            if let Some(file) = &emitted.tests {
+                failed.extend(building.failing(&tests_path, file)?);
+            }
+            if let Some(file) = &emitted.bugs {
+                failed.extend(building.harmless(&bugs_path, file)?);
+            }
+            if !failed.is_empty() {
+                for (id, why) in &failed {
+                    report.tests.push(dropped(&candidates, *id, why));
+                }
+                cases.retain(|case| !failed.contains_key(&case.id));
+                emitted = c::emit(&cases, &options);
+            }
+        }
+        report
+            .phases
+            .insert("run tests".to_owned(), clock.elapsed().as_secs_f64());
+        save(
+            &tests_path,
+            emitted.tests.as_ref().map(|file| file.text.as_str()),
+        )?;
+        save(
+            &bugs_path,
+            emitted.bugs.as_ref().map(|file| file.text.as_str()),
+        )?;
+        for skipped in &emitted.skipped {
+            report
+                .tests
+                .push(dropped(&candidates, skipped.id, &skipped.reason));
+        }
+        report.test_file = emitted.tests.as_ref().map(|_| shown(&tests_path));
+        report.bugs_file = emitted.bugs.as_ref().map(|_| shown(&bugs_path));
+        let mut kept = KeptTests::new();
+        for (file, kind) in [
+            (&emitted.tests, TestKind::Kept),
+            (&emitted.bugs, TestKind::Bug),
+        ] {
+            let Some(file) = file else { continue };
+            for (id, name) in &file.tests {
+                let case = cases.iter().find(|case| case.id == *id);
+                report.tests.push(TestReport {
+                    name: name.clone(),
+                    unit: candidates[*id as usize].unit.clone(),
+                    kind,
+                    note: case.map_or_else(String::new, |case| sentence(&case.ending)),
+                    source: source_of(&file.text, name),
+                    before: serde_json::Value::Null,
+                    after: serde_json::Value::Null,
+                });
+                if kind == TestKind::Kept {
+                    kept.insert(*id as usize, name.clone());
+                }
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The cases of the candidates: each runs once more, for the objects of
+    /// its input.
+    fn cases(
+        &self,
+        executor: &mut CExecutor,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Vec<Case> {
+        let mut cases = Vec::new();
+        let mut terms = Terms::new();
+        for (id, candidate) in candidates.iter().enumerate() {
+            let id = id as u64;
+            self.choose(executor, &candidate.unit);
+            let trace = executor.run(&mut terms, &candidate.input, &self.limits());
+            let Some(unit) = self
+                .program
+                .units
+                .iter()
+                .find(|unit| unit.name == candidate.unit)
+            else {
+                continue;
+            };
+            if trace.outcome != candidate.outcome {
+                report
+                    .tests
+                    .push(dropped(candidates, id, "a second run ended in another way"));
+                continue;
+            }
+            let ending = match &trace.outcome {
+                Outcome::Returned => Ending::Returns,
+                Outcome::Threw { message, .. } => Ending::Exits(message.parse().unwrap_or(0)),
+                Outcome::Crashed { how } => Ending::Fails(how.clone()),
+                Outcome::Violated { clause } => Ending::Fails(clause.clone()),
+                Outcome::TimedOut => Ending::Fails("it does not end in time".to_owned()),
+                _ => continue,
+            };
+            match recipe(self.program, unit, &trace.input, executor.graph()) {
+                Ok(mut recipe) => {
+                    if let (Outcome::Violated { .. }, Some(invariant), Some(parameter)) =
+                        (&trace.outcome, &self.program.invariant, unit.invariant)
+                    {
+                        let argument = argument(&recipe.call, parameter);
+                        recipe.call =
+                            format!("{};\n    CHECK({invariant}({argument}))", recipe.call);
+                    }
+                    cases.push(Case {
+                        id,
+                        unit: candidate.unit.clone(),
+                        recipe,
+                        ending,
+                        seen: Vec::new(),
+                        output: Vec::new(),
+                    });
+                }
+                Err(why) => report.tests.push(dropped(candidates, id, &why)),
+            }
+        }
+        cases
+    }
+
+    /// Runs each case twice on the unchanged source and keeps what both runs
+    /// say.
+    fn observe(
+        &self,
+        building: &Building,
+        cases: &mut Vec<Case>,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Result<(), Failure> {
+        let returning: Vec<Case> = cases
+            .iter()
+            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
+            .cloned()
+            .collect();
+        if returning.is_empty() {
+            return Ok(());
+        }
+        let text = c::observer(
+            &include(&self.program.source.display().to_string()),
+            &returning,
+        );
+        let program = building.compile("observer", &text, &[])?;
+        let mut lost = BTreeMap::new();
+        for case in cases
+            .iter_mut()
+            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
+        {
+            let first = building.observed(&program, case);
+            let second = building.observed(&program, case);
+            match (first, second) {
+                (Some(first), Some(second)) => {
+                    let (end, seen, output) = first;
+                    if end != second.0 {
+                        lost.insert(
+                            case.id,
+                            "two runs of the source end in different ways".to_owned(),
+                        );
+                        continue;
+                    }
+                    case.seen = seen
+                        .into_iter()
+                        .filter(|seen| second.1.contains(seen))
+                        .collect();
+                    if output == second.2 {
+                        case.output = output;
+                    }
+                    case.ending = match end {
+                        Some(status) => Ending::Exits(status),
+                        None => Ending::Returns,
+                    };
+                }
+                _ => {
+                    lost.insert(
+                        case.id,
+                        "the unchanged source crashes or does not end".to_owned(),
+                    );
+                }
+            }
+        }
+        for (id, why) in &lost {
+            report.tests.push(dropped(candidates, *id, why));
+        }
+        cases.retain(|case| !lost.contains_key(&case.id));
+        Ok(())
+    }
+
+    fn paths(&self) -> (PathBuf, PathBuf) {
+        let stem = self.stem();
+        let out = self
+            .settings
+            .out
+            .clone()
+            .unwrap_or_else(|| PathBuf::from("tests"));
+        if out.extension().is_some_and(|extension| extension == "c") {
+            let own = out
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let bugs = out.with_file_name(format!("{own}_bugs.c"));
+            return (out, bugs);
+        }
+        (
+            out.join(format!("test_{stem}.c")),
+            out.join(format!("test_{stem}_bugs.c")),
+        )
+    }
+
+    fn stem(&self) -> String {
+        self.program
+            .source
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    fn options(&self, tests: &Path) -> c::Options {
+        let directory = absolute(tests.parent().unwrap_or(Path::new("")));
+        let from = self.program.source.parent().unwrap_or(Path::new("/"));
+        let name = self
+            .program
+            .source
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let flags = toolchain::useful_flags(&self.request.flags);
+        c::Options {
+            stem: self.stem(),
+            command: format!("everypath generate {}", self.target.text),
+            include: include(&format!("{}/{name}", relative(from, &directory))),
+            flags: flags.join(" "),
+        }
+    }
+}
+
+/// The lines that include a source whose `main` is not the program's.
+fn include(path: &str) -> String {
+    format!("#define main program_main\n#include \"{path}\"\n#undef main\n")
+}
+
+/// One argument of a call that was written.
+fn argument(call: &str, index: usize) -> String {
+    let inner = call
+        .split_once('(')
+        .and_then(|(_, rest)| rest.strip_suffix(')'))
+        .unwrap_or("");
+    inner.split(", ").nth(index).unwrap_or("NULL").to_owned()
+}
+
+/// What was seen of one run: the exit status if it exits, the places, the output.
+type Observation = (Option<i32>, Vec<(usize, c::Seen)>, Vec<u8>);
+
+/// Compiles and runs what was written.
+struct Building<'a> {
+    compiler: &'a Path,
+    request: &'a LoadRequest,
+    directory: &'a Path,
+    patience: Duration,
+}
+
+impl Building<'_> {
+    fn compile(&self, name: &str, text: &str, more: &[&str]) -> Result<PathBuf, Failure> {
+        let source = self.directory.join(format!("{name}.c"));
+        std::fs::write(&source, text).map_err(|error| {
+            Failure::new(FailureKind::Files, format!("{}: {error}", source.display()))
+        })?;
+        self.compile_file(&source, name, more)
+    }
+
+    fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
+        let program = self.directory.join(name);
+        let mut command = Command::new(self.compiler);
+        command
+            .current_dir(&self.request.directory)
+            .arg("-w")
+            .args(toolchain::useful_flags(&self.request.flags))
+            .args(more)
+            .arg(absolute(source))
+            .args(&self.request.others)
+            .args(&self.request.link)
+            .args(["-lm", "-o"])
+            .arg(&program);
+        // What nobody defines is never called by a test that is kept.
+        let again = |command: &mut Command| {
+            toolchain::run(command.arg("-Wl,--unresolved-symbols=ignore-all"))
+        };
+        toolchain::run(&mut command)
+            .or_else(|_| again(&mut command))
+            .map_err(|words| {
+                let first = words
+                    .lines()
+                    .find(|line| line.contains("error"))
+                    .unwrap_or(&words)
+                    .to_owned();
+                Failure::new(
+                    FailureKind::Target,
+                    format!("the tests do not compile: {first}"),
+                )
+            })?;
+        Ok(program)
+    }
+
+    /// One run of a case on the unchanged source; none if it crashes.
+    fn observed(&self, program: &Path, case: &Case) -> Option<Observation> {
+        let output = self.directory.join("output");
+        let arguments = [case.id.to_string(), output.display().to_string()];
+        let (status, words) = self.run(program, &arguments)?;
+        let (done, seen) = c::read(&words, &case.recipe);
+        let written = std::fs::read(&output).unwrap_or_default();
+        match (done, status) {
+            (true, 0) => Some((None, seen, written)),
+            (false, status) if matches!(case.ending, Ending::Exits(_)) => {
+                Some((Some(status), Vec::new(), Vec::new()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs a program; its exit status and words, none if it is killed.
+    fn run(&self, program: &Path, arguments: &[String]) -> Option<(i32, String)> {
+        let words = self.directory.join("words");
+        let file = std::fs::File::create(&words).ok()?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .current_dir(self.directory)
+            .stdin(Stdio::null())
+            .stdout(file)
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(200);
+        loop {
+            match child.try_wait() {
+                Ok(Some(status)) => {
+                    let bytes = std::fs::read(&words).unwrap_or_default();
+                    return status
+                        .code()
+                        .map(|code| (code, String::from_utf8_lossy(&bytes).into_owned()));
+                }
+                Ok(None) if start.elapsed() < self.patience => std::thread::sleep(pause),
+                _ => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return None;
+                }
+            }
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// The tests that do not pass twice, by case.
+    fn failing(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
+        let program = self.compile_file(path, "tests", &[])?;
+        let mut failed = BTreeMap::new();
+        for _ in 0..2 {
+            let Some((_, words)) = self.run(&program, &[]) else {
+                // The harness itself died: one by one.
+                for (id, name) in &file.tests {
+                    if self
+                        .run(&program, std::slice::from_ref(name))
+                        .is_none_or(|(status, _)| status != 0)
+                    {
+                        failed.insert(*id, "it failed when it was run".to_owned());
+                    }
+                }
+                continue;
+            };
+            for (id, name) in &file.tests {
+                if words
+                    .lines()
+                    .any(|line| line.strip_prefix("FAILED ") == Some(name))
+                {
+                    failed.insert(*id, "it failed when it was run".to_owned());
+                }
+            }
+        }
+        Ok(failed)
+    }
+
+    /// The tests meant to show a bug that show none, by case.
+    fn harmless(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
+        let Ok(program) = self.compile_file(path, "bugs", &SANITIZERS) else {
+            // Without sanitizers nothing can be said.
+            return Ok(BTreeMap::new());
+        };
+        let mut shown = BTreeMap::new();
+        for (id, name) in &file.tests {
+            if self
+                .run(&program, std::slice::from_ref(name))
+                .is_some_and(|(status, _)| status == 0)
+            {
+                shown.insert(
+                    *id,
+                    "the bug does not show when the test runs with sanitizers".to_owned(),
+                );
+            }
+        }
+        Ok(shown)
+    }
+}
+
+fn sentence(ending: &Ending) -> String {
+    match ending {
+        Ending::Returns => "returns".to_owned(),
+        Ending::Exits(status) => format!("exits with {status}"),
+        Ending::Fails(how) => how.clone(),
+    }
+}
+
+/// The text of a test.
+fn source_of(text: &str, name: &str) -> String {
+    let start = format!("static void {name}(void) {{\n");
+    let Some(at) = text.find(&start) else {
+        return String::new();
+    };
+    let end = text[at..]
+        .find("\n}\n")
+        .map_or(text.len(), |end| at + end + 2);
+    text[at..end].to_owned()
+}

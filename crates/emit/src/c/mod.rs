@@ -1,0 +1,470 @@
+//! C test files: the source is included, so that its static functions can be
+//! called; the harness is a few lines of the file itself.
+
+pub mod literal;
+mod observer;
+mod recipe;
+
+use std::fmt::Write;
+
+pub use observer::{observer, read};
+pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Seen};
+
+use crate::files::{Emitted, File, Skipped};
+use crate::naming::{distinct, most_telling_first};
+use crate::ownership::MARKER;
+use crate::words::{number_word, snake, squeeze, text_word};
+
+/// The longest name of a test.
+const LONGEST: usize = 76;
+
+/// How files are written.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The source's name without directory and ending.
+    pub stem: String,
+    /// The command that makes the file again.
+    pub command: String,
+    /// The lines that include the source.
+    pub include: String,
+    /// The flags that the tests are compiled with.
+    pub flags: String,
+}
+
+const HARNESS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#undef CHECK
+#define CHECK(condition) \
+    ((condition) ? (void)0 : check_failed(#condition, __LINE__))
+
+static void check_failed(const char *condition, int line) {
+    fprintf(stderr, "line %d: CHECK(%s) failed\n", line, condition);
+    _exit(1);
+}
+"#;
+
+const CAPTURE: &str = r#"
+/* What the unit writes to the standard output goes to a file, then here. */
+static FILE *capture;
+static char captured[65536];
+
+static void start_capture(void) {
+    fflush(stdout);
+    capture = tmpfile();
+    CHECK(capture != NULL);
+    dup2(fileno(capture), 1);
+}
+
+static const char *output(void) {
+    size_t size;
+    fflush(stdout);
+    rewind(capture);
+    size = fread(captured, 1, sizeof captured - 1, capture);
+    captured[size] = 0;
+    return captured;
+}
+"#;
+
+const EXIT: &str = r#"
+/* Where a test expects the program to be ended: the status is in its last line. */
+#define EXITS_WITH(status, call) \
+    do { \
+        pid_t child = fork(); \
+        int end = 0; \
+        if (child == 0) { \
+            call; \
+            _exit(255); \
+        } \
+        waitpid(child, &end, 0); \
+        CHECK(WIFEXITED(end) && WEXITSTATUS(end) == (status)); \
+    } while (0)
+"#;
+
+const MAIN: &str = r#"
+/* Each test runs in its own process. With names of tests, only those run. */
+int main(int count, char **names) {
+    int failures = 0, ran = 0;
+    size_t i;
+    for (i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+        int end = 0, wanted = count < 2, n;
+        pid_t child;
+        for (n = 1; n < count; n++)
+            wanted |= strcmp(names[n], tests[i].name) == 0;
+        if (!wanted)
+            continue;
+        ran++;
+        fflush(NULL);
+        child = fork();
+        if (child == 0) {
+            tests[i].run();
+            _exit(0);
+        }
+        waitpid(child, &end, 0);
+        if (!WIFEXITED(end) || WEXITSTATUS(end) != 0) {
+            failures++;
+            printf("FAILED %s\n", tests[i].name);
+        }
+    }
+    printf("%d tests, %d failed\n", ran, failures);
+    return failures != 0 || ran == 0;
+}
+"#;
+
+/// Writes the tests of cases: those that pass, and those that show bugs.
+pub fn emit(cases: &[Case], options: &Options) -> Emitted {
+    let names = test_names(cases);
+    let mut emitted = Emitted::default();
+    let mut passing = Vec::new();
+    let mut failing = Vec::new();
+    for (case, name) in cases.iter().zip(names) {
+        match (&case.ending, body(case)) {
+            (_, None) => emitted.skipped.push(Skipped {
+                id: case.id,
+                unit: case.unit.clone(),
+                reason: "its result cannot be written in C".to_owned(),
+            }),
+            (Ending::Fails(_), Some(body)) => failing.push((case, name, body)),
+            (_, Some(body)) => passing.push((case, name, body)),
+        }
+    }
+    let stem = &options.stem;
+    if !passing.is_empty() {
+        let introduction = format!(
+            "Build and run: cc {}test_{stem}.c -lm -o test_{stem} && ./test_{stem}",
+            spaced(&options.flags)
+        );
+        emitted.tests = Some(file(
+            &format!("test_{stem}.c"),
+            &passing,
+            options,
+            &introduction,
+        ));
+    }
+    if !failing.is_empty() {
+        let introduction = format!(
+            "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all test_{stem}_bugs.c -lm -o test_{stem}_bugs && ./test_{stem}_bugs",
+            spaced(&options.flags)
+        );
+        emitted.bugs = Some(file(
+            &format!("test_{stem}_bugs.c"),
+            &failing,
+            options,
+            &introduction,
+        ));
+    }
+    emitted
+}
+
+fn spaced(flags: &str) -> String {
+    if flags.is_empty() {
+        String::new()
+    } else {
+        format!("{flags} ")
+    }
+}
+
+fn file(
+    name: &str,
+    tests: &[(&Case, String, String)],
+    options: &Options,
+    introduction: &str,
+) -> File {
+    let mut text = format!(
+        "/* {MARKER}: {}\n   {introduction} */\n{}\n{HARNESS}",
+        options.command, options.include
+    );
+    if tests
+        .iter()
+        .any(|(_, _, body)| body.contains("start_capture();"))
+    {
+        text.push_str(CAPTURE);
+    }
+    if tests
+        .iter()
+        .any(|(case, _, _)| matches!(case.ending, Ending::Exits(_)))
+    {
+        text.push_str(EXIT);
+    }
+    for (case, name, body) in tests {
+        if let Ending::Fails(how) = &case.ending {
+            let _ = write!(text, "\n/* {how}. */");
+        }
+        let _ = write!(text, "\nstatic void {name}(void) {{\n{body}}}\n");
+    }
+    text.push_str(
+        "\nstatic const struct {\n    const char *name;\n    void (*run)(void);\n} tests[] = {\n",
+    );
+    for (_, name, _) in tests {
+        let _ = writeln!(text, "    {{\"{name}\", {name}}},");
+    }
+    text.push_str("};\n");
+    text.push_str(MAIN);
+    File {
+        name: name.to_owned(),
+        text,
+        tests: tests
+            .iter()
+            .map(|(case, name, _)| (case.id, name.clone()))
+            .collect(),
+    }
+}
+
+/// The statements of a test.
+fn body(case: &Case) -> Option<String> {
+    let recipe = &case.recipe;
+    let mut text = String::new();
+    for line in &recipe.setup {
+        let _ = writeln!(text, "    {line}");
+    }
+    if !recipe.setup.is_empty() {
+        text.push('\n');
+    }
+    match &case.ending {
+        Ending::Exits(status) => {
+            let _ = writeln!(text, "    EXITS_WITH({status}, {});", recipe.call);
+            return Some(text);
+        }
+        Ending::Fails(_) => {
+            let _ = writeln!(text, "    {};", recipe.call);
+            return Some(text);
+        }
+        Ending::Returns => {}
+    }
+    let has_output =
+        !case.output.is_empty() && case.output.len() < 4000 && !case.output.contains(&0);
+    if has_output {
+        text.push_str("    start_capture();\n");
+    }
+    let checks: Vec<(usize, String)> = case
+        .seen
+        .iter()
+        .filter_map(|(place, seen)| Some((*place, check(recipe, *place, seen)?)))
+        .collect();
+    let of_result: Vec<&(usize, String)> = checks
+        .iter()
+        .filter(|(place, _)| uses_result(&recipe.places[*place].expression))
+        .collect();
+    match (&recipe.result, of_result.as_slice()) {
+        // A single check on the value itself needs no variable.
+        (Some(_), [(place, check)])
+            if !has_output
+                && checks.len() == 1
+                && recipe.places[*place].expression == "result"
+                && check.matches("result").count() == 1 =>
+        {
+            let _ = writeln!(text, "    {}", check.replacen("result", &recipe.call, 1));
+            return Some(text);
+        }
+        (Some(declaration), [_, ..]) => {
+            let _ = writeln!(text, "    {declaration} = {};", recipe.call);
+        }
+        _ => {
+            let _ = writeln!(text, "    {};", recipe.call);
+        }
+    }
+    if has_output {
+        let _ = writeln!(
+            text,
+            "    CHECK(strcmp(output(), {}) == 0);",
+            literal::text(&case.output)
+        );
+    }
+    for (_, check) in &checks {
+        let _ = writeln!(text, "    {check}");
+    }
+    Some(text)
+}
+
+fn uses_result(expression: &str) -> bool {
+    expression == "result"
+        || expression.starts_with("result.")
+        || expression.starts_with("result->")
+        || expression.starts_with("result[")
+}
+
+/// What a test says about a place.
+fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
+    let place = &recipe.places[place];
+    let expression = &place.expression;
+    Some(match seen {
+        Seen::Number(number) => match &place.kind {
+            Kind::Float | Kind::Double if is_nan(number, &place.kind) => {
+                format!("CHECK({expression} != {expression});")
+            }
+            Kind::Boolean if number == "1" => format!("CHECK({expression});"),
+            Kind::Boolean => format!("CHECK(!{expression});"),
+            kind => format!("CHECK({expression} == {});", literal::seen(number, kind)?),
+        },
+        Seen::Null => format!("CHECK({expression} == NULL);"),
+        Seen::Text(bytes) if matches!(place.kind, Kind::Bytes(_)) => {
+            match bytes.iter().position(|byte| *byte == 0) {
+                Some(end) => format!(
+                    "CHECK(strcmp({expression}, {}) == 0);",
+                    literal::text(&bytes[..end])
+                ),
+                None => format!(
+                    "CHECK(memcmp({expression}, {}, {}) == 0);",
+                    literal::text(bytes),
+                    bytes.len()
+                ),
+            }
+        }
+        Seen::Text(text) => format!("CHECK(strcmp({expression}, {}) == 0);", literal::text(text)),
+        Seen::Into(object, offset) => {
+            let object = recipe.objects.get(*object)?;
+            let pointer = match (
+                offset % object.element.max(1),
+                offset / object.element.max(1),
+            ) {
+                (0, 0) => object.pointer.clone(),
+                (0, index) => format!("{} + {index}", object.pointer),
+                _ => format!("(char *){} + {offset}", object.pointer),
+            };
+            match pointer.starts_with("(char *)") {
+                true => format!("CHECK((char *){expression} == {pointer});"),
+                false => format!("CHECK({expression} == {pointer});"),
+            }
+        }
+        Seen::Other => format!("CHECK({expression} != NULL);"),
+    })
+}
+
+fn is_nan(number: &str, kind: &Kind) -> bool {
+    match (kind, number.parse::<u64>()) {
+        (Kind::Float, Ok(bits)) => f32::from_bits(bits as u32).is_nan(),
+        (_, Ok(bits)) => f64::from_bits(bits).is_nan(),
+        _ => false,
+    }
+}
+
+/// The names of all tests of a file, in the order of the cases.
+fn test_names(cases: &[Case]) -> Vec<String> {
+    let all: Vec<(&str, Vec<(String, String)>)> = cases
+        .iter()
+        .map(|case| (case.unit.as_str(), case.recipe.words.clone()))
+        .collect();
+    let parts = most_telling_first(&all);
+    let stems: Vec<String> = cases.iter().map(stem).collect();
+    distinct(&stems, &parts, LONGEST, &squeeze)
+}
+
+fn stem(case: &Case) -> String {
+    let unit = snake(&case.unit);
+    match &case.ending {
+        Ending::Exits(status) => format!("test_{unit}_exits_with_{status}"),
+        Ending::Fails(_) => format!("test_{unit}_fails"),
+        Ending::Returns => {
+            let result = case
+                .seen
+                .iter()
+                .find(|(place, _)| case.recipe.places[*place].expression == "result");
+            let word = result
+                .and_then(|(place, seen)| result_word(&case.recipe.places[*place].kind, seen));
+            word.map_or_else(
+                || format!("test_{unit}"),
+                |word| format!("test_{unit}_returns_{word}"),
+            )
+        }
+    }
+}
+
+fn result_word(kind: &Kind, seen: &Seen) -> Option<String> {
+    Some(match (seen, kind) {
+        (Seen::Null, _) => "null".to_owned(),
+        (Seen::Text(text), _) => text_word(&String::from_utf8_lossy(text)),
+        (Seen::Into(..) | Seen::Other, _) => "a_pointer".to_owned(),
+        (Seen::Number(number), Kind::Boolean) => {
+            if number == "1" { "true" } else { "false" }.to_owned()
+        }
+        (Seen::Number(number), Kind::Enumeration(_)) => {
+            snake(&literal::seen(number, kind)?.replace('-', "minus_")).to_lowercase()
+        }
+        (Seen::Number(number), Kind::Character) => match number.parse::<u8>() {
+            Ok(byte) if byte.is_ascii_alphanumeric() => {
+                (byte as char).to_ascii_lowercase().to_string()
+            }
+            _ => number_word(number),
+        },
+        (Seen::Number(number), Kind::Float | Kind::Double) => {
+            let value = match kind {
+                Kind::Float => f64::from(f32::from_bits(number.parse().ok()?)),
+                _ => f64::from_bits(number.parse().ok()?),
+            };
+            number_word(&format!("{value:?}"))
+        }
+        (Seen::Number(number), _) => number_word(number),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(id: u64, value: &str, result: &str) -> Case {
+        Case {
+            id,
+            unit: "half".to_owned(),
+            recipe: Recipe {
+                call: format!("half({value})"),
+                result: Some("int result".to_owned()),
+                places: vec![Place {
+                    expression: "result".to_owned(),
+                    kind: Kind::Signed,
+                    before: false,
+                    guard: None,
+                }],
+                words: vec![("x".to_owned(), format!("x_is_{value}"))],
+                ..Recipe::default()
+            },
+            ending: Ending::Returns,
+            seen: vec![(0, Seen::Number(result.to_owned()))],
+            output: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn tests_say_the_case() {
+        let options = Options {
+            stem: "numbers".to_owned(),
+            include: "#include \"numbers.c\"".to_owned(),
+            ..Options::default()
+        };
+        let emitted = emit(&[case(0, "4", "2"), case(1, "8", "4")], &options);
+        let file = emitted.tests.unwrap();
+        assert!(
+            file.text.contains(
+                "static void test_half_returns_2_when_x_is_4(void) {\n    CHECK(half(4) == 2);\n}"
+            ),
+            "{}",
+            file.text
+        );
+        assert_eq!(file.tests[1].1, "test_half_returns_4_when_x_is_8");
+        assert!(emitted.bugs.is_none());
+    }
+
+    #[test]
+    fn bugs_are_apart() {
+        let mut wrong = case(0, "0", "0");
+        wrong.ending = Ending::Fails("division by zero at a.c:3".to_owned());
+        let emitted = emit(
+            &[wrong],
+            &Options {
+                stem: "a".to_owned(),
+                ..Options::default()
+            },
+        );
+        assert!(emitted.tests.is_none());
+        assert!(
+            emitted
+                .bugs
+                .unwrap()
+                .text
+                .contains("/* division by zero at a.c:3. */")
+        );
+    }
+}

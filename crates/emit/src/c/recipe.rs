@@ -1,0 +1,113 @@
+//! What a case is: C that makes its input, the call, and the places whose
+//! values say what the call did.
+
+/// What a place holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A signed integer.
+    Signed,
+    /// An unsigned integer.
+    Unsigned,
+    /// `_Bool`.
+    Boolean,
+    /// A character type.
+    Character,
+    /// An enumeration, with its constants.
+    Enumeration(Vec<(String, i64)>),
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// A pointer; whether what it points to is a text.
+    Pointer {
+        /// A pointer to characters, read up to their end.
+        text: bool,
+    },
+    /// Characters in memory, this many.
+    Bytes(u64),
+}
+
+/// A place that is looked at after the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// How C writes it.
+    pub expression: String,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether it exists before the call; then it is only of interest if the
+    /// call changes it.
+    pub before: bool,
+    /// A condition without which it cannot be looked at.
+    pub guard: Option<String>,
+}
+
+/// An object of the input, so that pointers to it can be named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// A pointer to it, as C writes it.
+    pub pointer: String,
+    /// Its bytes, as C writes them.
+    pub size: String,
+    /// The bytes of one element.
+    pub element: u64,
+}
+
+/// How to make an input and call the unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recipe {
+    /// Statements that make the input.
+    pub setup: Vec<String>,
+    /// The call, as an expression.
+    pub call: String,
+    /// The declaration of the result: `int result`; none for `void`.
+    pub result: Option<String>,
+    /// What to look at.
+    pub places: Vec<Place>,
+    /// The objects of the input.
+    pub objects: Vec<Object>,
+    /// What the input is about, in words: a name and its value's words.
+    pub words: Vec<(String, String)>,
+}
+
+/// How the call ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It returns.
+    Returns,
+    /// It ends the program with a status.
+    Exits(i32),
+    /// It is wrong: what a sanitizer or the system says.
+    Fails(String),
+}
+
+/// What was seen of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// A number, as C prints it; floats in hexadecimal.
+    Number(String),
+    /// A null pointer.
+    Null,
+    /// A pointer into an object of the input: which, and how far.
+    Into(usize, u64),
+    /// Another pointer.
+    Other,
+    /// A text.
+    Text(Vec<u8>),
+}
+
+/// A case, observed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its number.
+    pub id: u64,
+    /// The unit.
+    pub unit: String,
+    /// How it is made.
+    pub recipe: Recipe,
+    /// How it ends.
+    pub ending: Ending,
+    /// What was seen, by place.
+    pub seen: Vec<(usize, Seen)>,
+    /// What it wrote to the standard output.
+    pub output: Vec<u8>,
+}
