@@ -325,7 +325,7 @@ fn promotable<'a>(function: &'a Function) -> FxHashSet<&'a str> {
         let counted = parts.get(1).is_some_and(|part| !part.starts_with("align"));
         if let Some((ty, _)) = take_type(rest)
             && class_of(ty) != Class::Other
-            && class_of(ty).width() % 8 == 0
+            && class_of(ty).width().is_multiple_of(8)
             && !counted
         {
             found.insert(name, ty);
