@@ -10,7 +10,7 @@ use super::{Bindings, Builder, DEEPEST, Made, recipe_type};
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::machine::{ClassId, NULL, Run, Shape, Stop, Value};
 use crate::program::parameter_names;
-use crate::signature::{Argument, MethodType, Type, class_signature};
+use crate::signature::{Argument, MethodType, Primitive, Type, class_signature};
 
 /// A way to make an object.
 #[derive(Clone, Debug)]
@@ -189,11 +189,10 @@ impl Builder<'_> {
                 false => is_factory,
             };
             if possible && !hidden && self.is_visible(&file, method.access) {
-                let count =
-                    MethodType::parse(&method.descriptor).map_or(0, |of| of.parameters.len());
+                let count = cost(&method.descriptor);
                 // A copy made from another of the same says nothing new.
                 let copies = method.descriptor.contains(&format!("(L{};", file.name));
-                calls.push((count + 8 * usize::from(copies), !is_constructor, index));
+                calls.push((count + 20 * usize::from(copies), !is_constructor, index));
             }
         }
         calls.sort_unstable();
@@ -451,6 +450,19 @@ impl Builder<'_> {
         found.truncate(MOST_CALLS);
         found
     }
+}
+
+/// How hard a method's arguments are to come by: whole numbers are easiest.
+fn cost(descriptor: &str) -> usize {
+    let parameters = MethodType::parse(descriptor).map(|of| of.parameters);
+    let of = |parameter: &Type| match parameter {
+        Type::Primitive(Primitive::Float | Primitive::Double) => 6,
+        Type::Primitive(_) => 2,
+        Type::Class(name, _) if name == "java.lang.String" => 5,
+        Type::Array(_) => 6,
+        _ => 8,
+    };
+    parameters.map_or(0, |parameters| parameters.iter().map(of).sum())
 }
 
 /// Whether a constructor's first parameter is the enclosing object.

@@ -218,7 +218,16 @@ impl Builder<'_> {
         if self.is_null(slot, nullable)? {
             return Ok(nothing());
         }
-        let length = self.length(slot, self.scope.array_length)?;
+        // The elements of an array of references are choices of their own,
+        // which must follow one that says how many there are.
+        let length = match element {
+            Type::Primitive(_) => self.length(slot, self.scope.array_length)?,
+            _ => {
+                let options = self.scope.array_length + 1;
+                let place = format!("{slot}.length");
+                Value::int(self.machine.input_choice(&place, options, true)? as i32)
+            }
+        };
         let count = length.as_int() as usize;
         let class = self.machine.load(&format!("[{}", element.descriptor()))?;
         let array = self.machine.allocate_array(class, count)?;

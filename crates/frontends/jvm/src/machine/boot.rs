@@ -229,7 +229,12 @@ impl Machine {
         Ok(self.get_static(class, slot))
     }
 
-    fn construct(&mut self, class: &str, descriptor: &str, arguments: &[Value]) -> Run<Ref> {
+    pub(super) fn construct(
+        &mut self,
+        class: &str,
+        descriptor: &str,
+        arguments: &[Value],
+    ) -> Run<Ref> {
         let id = self.load(class)?;
         self.initialise(id)?;
         let object = self.allocate(id)?;

@@ -159,6 +159,7 @@ impl Machine {
         self.output.clear();
         self.errors.clear();
         self.nanoseconds = 0;
+        self.open_files.clear();
         self.dynamic_constants.clear();
         let initialised = std::mem::take(&mut self.initialised);
         for &class in &initialised {

@@ -147,6 +147,8 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
+    /// Files of the JDK that the program reads: bytes and position.
+    open_files: Vec<(Vec<u8>, usize)>,
     /// Classes initialised since the last `keep`, in order.
     initialised: Vec<ClassId>,
     saved_statics: Vec<(ClassId, Vec<Value>)>,
@@ -199,6 +201,7 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
+            open_files: Vec::new(),
             initialised: Vec::new(),
             saved_statics: Vec::new(),
             output: Vec::new(),

@@ -12,6 +12,7 @@ mod models;
 mod objects;
 mod raw;
 mod reflection;
+mod resources;
 mod text;
 mod threads;
 
@@ -50,7 +51,8 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     if matches!(name, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
         return Some(nothing);
     }
-    objects::find(class, name, descriptor)
+    resources::find(class, name, descriptor)
+        .or_else(|| objects::find(class, name, descriptor))
         .or_else(|| classes::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
         .or_else(|| math::find(class, name, descriptor))

@@ -1,0 +1,98 @@
+//! A class with many infeasible path conditions: all feasible paths are found
+//! and all others are proved infeasible, in little time.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use everypath_explore::{Next, StopReason, Surroundings, Task, explore, strategies};
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_term::Terms;
+use everypath_trace::Outcome;
+
+fn jdk() -> Option<PathBuf> {
+    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    let mut installed: Vec<PathBuf> = std::fs::read_dir("/usr/lib/jvm")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    installed.sort();
+    let mut all = named.into_iter().chain(installed);
+    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
+}
+
+#[test]
+fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
+    let Some(jdk) = jdk() else {
+        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
+        return;
+    };
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/java/structures");
+    let directory = tempfile::tempdir().expect("a directory for the classes");
+    for length in [10, 20, 40] {
+        let class = format!("Mipc{length}");
+        let compiled = Command::new(jdk.join("bin/javac"))
+            .arg("-g")
+            .arg("-d")
+            .arg(directory.path())
+            .arg(sources.join(format!("{class}.java")))
+            .status()
+            .expect("javac starts");
+        assert!(compiled.success());
+        let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
+        let scope = Scope {
+            calls: 0,
+            ..Scope::default()
+        };
+        let started = Instant::now();
+        let loaded = Program::load(
+            Arc::new(class_path),
+            std::slice::from_ref(&class),
+            scope,
+            Options::default(),
+        )
+        .expect("it loads");
+        let unit = loaded.units.iter().position(|unit| unit.method == "target");
+        let mut executor = JvmExecutor::new(&loaded).expect("it boots");
+        executor
+            .choose(unit.expect("it has the method"))
+            .expect("it is there");
+        let clock = || started.elapsed();
+        let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
+        let mut strategy =
+            strategies::by_name("depth", &loaded.goals, 0).expect("there is such a strategy");
+        let found = explore(
+            &mut Terms::new(),
+            &mut executor,
+            &mut *solver,
+            &mut *strategy,
+            &Task::all_paths(),
+            Surroundings {
+                clock: &clock,
+                cancelled: &AtomicBool::new(false),
+            },
+            &mut |_, _, _| Next::Continue,
+        );
+        let returned = found
+            .tree
+            .runs()
+            .iter()
+            .filter(|run| run.trace.outcome == Outcome::Returned)
+            .count();
+        eprintln!(
+            "{class}: {returned} paths, {:?}, {:?}",
+            found.statistics,
+            started.elapsed()
+        );
+        assert_eq!(returned, 32, "{class}");
+        assert_eq!(found.stop, StopReason::Exhausted, "{class}");
+        assert_eq!(found.statistics.unknown, 0, "{class}");
+        assert_eq!(found.statistics.divergences, 0, "{class}");
+        // Two seconds is the aim; a loaded machine may need more.
+        assert!(started.elapsed() < Duration::from_secs(10), "{class}");
+    }
+}
