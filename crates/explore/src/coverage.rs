@@ -30,9 +30,10 @@ impl State {
     };
 }
 
-/// Whether a run with this end counts for coverage: only if a test can show it.
+/// Whether a run with this end counts for coverage: only if a test can show
+/// it and pass. What only a crash reaches is looked for further.
 pub fn counts(outcome: &Outcome) -> bool {
-    outcome.is_finished() || outcome.is_failure()
+    outcome.is_finished()
 }
 
 impl Coverage {

@@ -1,9 +1,9 @@
 //! Models of the C library, in C, instrumented like the user's code; and the
 //! runtime, which the executable carries.
 
-use indexmap::IndexMap;
+use std::path::{Path, PathBuf};
 
-use crate::ir::module::Module;
+use indexmap::IndexMap;
 
 /// The models' source.
 pub const SOURCE: &str = concat!(
@@ -38,13 +38,13 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The modelled functions, each with the name of its model.
-pub fn names(module: &Module) -> IndexMap<String, String> {
-    let mut names: IndexMap<String, String> = module
-        .functions
-        .iter()
-        .filter_map(|function| {
-            let name = function.name.strip_prefix(PREFIX)?;
-            Some((name.to_owned(), function.name.to_owned()))
+pub fn names() -> IndexMap<String, String> {
+    let mut names: IndexMap<String, String> = SOURCE
+        .match_indices(PREFIX)
+        .filter_map(|(at, _)| {
+            let rest = &SOURCE[at + PREFIX.len()..];
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
+            Some((rest[..end].to_owned(), format!("{PREFIX}{}", &rest[..end])))
         })
         .collect();
     for (alias, name) in ALIASES {
@@ -53,4 +53,37 @@ pub fn names(module: &Module) -> IndexMap<String, String> {
         }
     }
     names
+}
+
+/// Where compiled models are kept.
+pub fn cache() -> Option<PathBuf> {
+    let base = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))?;
+    Some(base.join("everypath"))
+}
+
+/// The name of the models compiled by a clang: another for other models,
+/// another runtime or another clang.
+pub fn object_name(clang: &Path, version: u32) -> String {
+    let mut parts = Vec::from(SOURCE.as_bytes());
+    parts.extend(clang.display().to_string().bytes());
+    parts.extend(RUNTIME);
+    format!(
+        "models-{version}-{:016x}.o",
+        everypath_c_runtime::layout::hash(&parts)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_known_by_their_names() {
+        let names = names();
+        assert_eq!(names["strlen"], "ep_model_strlen");
+        assert_eq!(names["strtoll"], "ep_model_strtol");
+        assert!(!names.contains_key("printf"));
+    }
 }

@@ -424,16 +424,14 @@ impl Build<'_> {
         for (index, other) in self.request.others.iter().enumerate() {
             others.push(self.ir_of(other, &format!("other{index}"))?);
         }
-        let models_ir = self.ir("models", models::SOURCE)?;
         let read =
             |text| Module::read(text).ok_or_else(|| "clang's output is not understood".to_owned());
         let driver_module = read(&driver_ir)?;
-        let models_module = read(&models_ir)?;
         let other_modules = others
             .iter()
             .map(|text| read(text))
             .collect::<Result<Vec<_>, _>>()?;
-        let models = models::names(&models_module);
+        let models = models::names();
         let mut objects = Vec::new();
         let everywhere: Vec<&Module> = std::iter::once(&driver_module)
             .chain(&other_modules)
@@ -463,14 +461,50 @@ impl Build<'_> {
                 program.files = made.files;
             }
         }
+        objects.push(self.models()?);
+        self.link(program, objects)
+    }
+
+    /// The models, compiled once for each clang and kept in the user's cache.
+    fn models(&self) -> Result<PathBuf, String> {
+        let clang = &self.request.clang;
+        let kept = models::cache()
+            .map(|cache| cache.join(models::object_name(&clang.path, clang.version)));
+        if let Some(kept) = kept.as_ref().filter(|path| path.is_file()) {
+            return Ok(kept.clone());
+        }
+        let c = self.directory.join("models.c");
+        std::fs::write(&c, models::SOURCE).map_err(|error| format!("{}: {error}", c.display()))?;
+        let plain = LoadRequest {
+            flags: Vec::new(),
+            directory: self.directory.to_owned(),
+            ..self.request.clone()
+        };
+        let build = Build {
+            request: &plain,
+            ..*self
+        };
+        let ir = build.ir_of(&c, "models")?;
+        let module = Module::read(&ir).ok_or("clang's output is not understood")?;
         let options = Options {
             tag: "models".to_owned(),
             first_goal: 1,
             ..Options::default()
         };
-        let made = instrument(&models_module, &options);
-        objects.push(self.object(&made.text, "models-made")?);
-        self.link(program, objects)
+        let object = self.object(&instrument(&module, &options).text, "models-made")?;
+        if let Some(kept) = kept {
+            // Another process may do the same at the same time: a rename is
+            // all or nothing. Without a cache it is made again each time.
+            let own = kept.with_extension(format!("{}", std::process::id()));
+            if kept
+                .parent()
+                .is_some_and(|parent| std::fs::create_dir_all(parent).is_ok())
+                && std::fs::copy(&object, &own).is_ok()
+            {
+                let _ = std::fs::rename(&own, &kept);
+            }
+        }
+        Ok(object)
     }
 
     fn object(&self, ir: &str, name: &str) -> Result<PathBuf, String> {

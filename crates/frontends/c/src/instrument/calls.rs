@@ -200,6 +200,20 @@ impl FunctionWriter<'_, '_> {
                     .get(callee)
                     .filter(|_| !self.writer.defined.contains(callee))
                     .cloned();
+                if let Some(model) = &model {
+                    let list: Vec<&str> =
+                        call.arguments.iter().map(|argument| argument.ty).collect();
+                    let declaration = format!(
+                        "declare {} {}({})",
+                        call.result,
+                        global_name(model),
+                        list.join(", ")
+                    );
+                    self.writer
+                        .declarations
+                        .entry(model.clone())
+                        .or_insert(declaration);
+                }
                 let address = self.callee_address(&call, model.as_deref());
                 self.instrumented(name, &call, &whole, model.as_deref(), &address, place);
             }

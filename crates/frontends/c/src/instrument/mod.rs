@@ -86,6 +86,7 @@ pub fn instrument(module: &Module, options: &Options) -> Instrumented {
             .map(|function| function.name)
             .collect(),
         result: Instrumented::default(),
+        declarations: IndexMap::new(),
         strings: IndexMap::new(),
         tables: 0,
         tail: String::new(),
@@ -102,6 +103,8 @@ pub(crate) struct Writer<'a> {
     pub pointers: Pointers,
     pub defined: IndexSet<&'a str>,
     pub result: Instrumented,
+    /// The models that are called, with their declarations.
+    pub declarations: IndexMap<String, String>,
     strings: IndexMap<String, usize>,
     tables: usize,
     tail: String,
@@ -127,6 +130,10 @@ impl Writer<'_> {
         self.globals();
         let prelude = prelude::text(self.pointers, &module.declared);
         self.result.text.push_str(&prelude);
+        for declaration in self.declarations.values() {
+            self.result.text.push_str(declaration);
+            self.result.text.push('\n');
+        }
         let tail = std::mem::take(&mut self.tail);
         self.result.text.push_str(&tail);
     }
