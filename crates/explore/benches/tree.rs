@@ -30,6 +30,7 @@ fn main() {
             let sides: Vec<bool> = sides.collect();
             let inserted = tree.insert(&mut terms, trace(&conditions, &sides), expected);
             strategy.learn(
+                &terms,
                 &tree,
                 &News {
                     run: inserted.run,

@@ -245,7 +245,7 @@ impl Exploring<'_, '_> {
             flip: from.map(|(flip, _)| flip),
             diverged,
         };
-        self.strategy.learn(&self.tree, &news);
+        self.strategy.learn(self.terms, &self.tree, &news);
         (self.observer)(&self.tree, &self.statistics, Event::Run(&news))
     }
 }

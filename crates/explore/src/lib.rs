@@ -40,6 +40,8 @@
 
 mod budget;
 mod cause;
+mod chance;
+pub mod classifier;
 mod completions;
 mod coverage;
 mod explore;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use everypath_term::Terms;
 use everypath_trace::GoalId;
 
 use crate::flip::Flip;
@@ -18,7 +19,7 @@ pub trait Strategy {
     fn pick(&mut self, tree: &PathTree) -> Option<Flip>;
 
     /// A run was inserted into the tree.
-    fn learn(&mut self, tree: &PathTree, news: &News);
+    fn learn(&mut self, terms: &Terms, tree: &PathTree, news: &News);
 }
 
 /// What a run brought.

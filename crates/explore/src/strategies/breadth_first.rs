@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use everypath_term::Terms;
+
 use crate::flip::Flip;
 use crate::strategy::{News, Strategy};
 use crate::tree::{PathTree, SideId};
@@ -33,7 +35,7 @@ impl Strategy for BreadthFirst {
         None
     }
 
-    fn learn(&mut self, tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
         for side in tree.open_sides(news.created.clone()) {
             let depth = tree.depth(side);
             if depth >= self.levels.len() {

@@ -1,5 +1,6 @@
 //! Combined: one strategy until it stalls, then the next.
 
+use everypath_term::Terms;
 use everypath_trace::Goals;
 
 use crate::flip::Flip;
@@ -63,12 +64,12 @@ impl Strategy for Combined {
         None
     }
 
-    fn learn(&mut self, tree: &PathTree, news: &News) {
+    fn learn(&mut self, terms: &Terms, tree: &PathTree, news: &News) {
         if !news.goals.is_empty() {
             self.idle = 0;
         }
         for strategy in &mut self.strategies {
-            strategy.learn(tree, news);
+            strategy.learn(terms, tree, news);
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+use everypath_term::Terms;
 use everypath_trace::{GoalId, Goals, Origin};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -176,7 +177,7 @@ impl Strategy for CoverageGuided {
         None
     }
 
-    fn learn(&mut self, tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
         self.measure(tree);
         for side in tree.open_sides(news.created.clone()) {
             let entry = self.places.entry(Self::place(tree, side));

@@ -1,5 +1,7 @@
 //! Depth-first: the last decision of the last run that has an open side.
 
+use everypath_term::Terms;
+
 use crate::flip::Flip;
 use crate::strategy::{News, Strategy};
 use crate::tree::{PathTree, SideId};
@@ -28,7 +30,7 @@ impl Strategy for DepthFirst {
         }
     }
 
-    fn learn(&mut self, tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
         self.stack.extend(tree.open_sides(news.created.clone()));
     }
 }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::Range;
 
+use everypath_term::Terms;
 use everypath_trace::Origin;
 
 use crate::flip::Flip;
@@ -63,7 +64,7 @@ impl Strategy for Generational {
         }
     }
 
-    fn learn(&mut self, _tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, _: &PathTree, news: &News) {
         if news.created.is_empty() {
             return;
         }

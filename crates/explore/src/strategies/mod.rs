@@ -1,6 +1,7 @@
 //! The strategies, one file each.
 
 mod breadth_first;
+mod classified;
 mod combined;
 mod coverage_guided;
 mod depth_first;
@@ -9,11 +10,15 @@ mod novelty;
 mod random;
 mod shortest_first;
 
+use std::rc::Rc;
+
 use everypath_trace::Goals;
 
+use crate::classifier::ClassifierOptions;
 use crate::strategy::Strategy;
 
 pub use breadth_first::BreadthFirst;
+pub use classified::Classified;
 pub use combined::Combined;
 pub use coverage_guided::CoverageGuided;
 pub use depth_first::DepthFirst;
@@ -32,6 +37,7 @@ pub const NAMES: &[&str] = &[
     "depth",
     "breadth",
     "random",
+    "classified",
 ];
 
 /// A strategy by its name, for configuration.
@@ -45,6 +51,11 @@ pub fn by_name(name: &str, goals: &Goals, seed: u64) -> Option<Box<dyn Strategy>
         "depth" => Box::new(DepthFirst::new()),
         "breadth" => Box::new(BreadthFirst::new()),
         "random" => Box::new(Random::new(seed)),
+        "classified" => Box::new(Classified::new(
+            ClassifierOptions::default(),
+            seed,
+            Rc::default(),
+        )),
         _ => return None,
     })
 }

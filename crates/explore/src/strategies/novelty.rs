@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
 
+use everypath_term::Terms;
 use everypath_trace::{Decision, GoalId, Origin};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
@@ -110,7 +111,7 @@ impl Strategy for Novelty {
         None
     }
 
-    fn learn(&mut self, tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
         if !news.is_new {
             return;
         }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use everypath_term::Terms;
 use everypath_trace::Origin;
 
 use crate::flip::Flip;
@@ -35,7 +36,7 @@ impl Strategy for ShortestFirst {
         }
     }
 
-    fn learn(&mut self, tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
         for side in tree.open_sides(news.created.clone()) {
             let is_pin = tree.origin(side) == Some(Origin::Pin);
             let size = tree.weight(side) + tree.depth(side);
