@@ -148,9 +148,28 @@ pub struct Options {
     pub strategy: Option<Strategy>,
 
     /// The order of the search: combined, coverage, novelty, generational, shortest,
-    /// depth, breadth or random [default: combined].
+    /// depth, breadth, random or classified [default: combined].
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub search: Option<String>,
+
+    /// With --search classified: how many known flips vote [default: 1].
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub neighbours: Option<usize>,
+
+    /// With --search classified: how often each queue is asked, in percent, the most
+    /// promising first [default: 50,30,15,5].
+    #[arg(
+        long,
+        value_name = "N,...",
+        value_delimiter = ',',
+        help_heading = "Search"
+    )]
+    pub queue_shares: Option<Vec<u32>>,
+
+    /// With --search classified: answers between two classifications of what
+    /// waits [default: 200].
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub reclassify_after: Option<usize>,
 
     /// The seed of everything random [default: 0].
     #[arg(long, value_name = "N", help_heading = "Search")]
@@ -305,6 +324,9 @@ impl Options {
             all_paths: self.all_paths.or(base.all_paths),
             strategy: self.strategy.or(base.strategy),
             search: self.search.or(base.search),
+            neighbours: self.neighbours.or(base.neighbours),
+            queue_shares: self.queue_shares.or(base.queue_shares),
+            reclassify_after: self.reclassify_after.or(base.reclassify_after),
             seed: self.seed.or(base.seed),
             jobs: self.jobs.or(base.jobs),
             invariant: self.invariant.or(base.invariant),

@@ -1,10 +1,14 @@
 //! Searching the paths of one unit, whatever its language.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use everypath_explore::classifier::Record;
 use everypath_explore::{
-    Aim, Budget, Event, Exploration, Next, Surroundings, Task, TreeOptions, explore, strategies,
+    Aim, Budget, Event, Exploration, Next, Strategy, Surroundings, Task, TreeOptions, explore,
+    strategies,
 };
 use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Goals, RunLimits};
@@ -58,11 +62,10 @@ impl Search<'_> {
         let clock = || start.elapsed();
         let mut terms = Terms::new();
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy =
-            strategies::by_name(&self.settings.search, self.goals, self.settings.seed)
-                .expect("the settings name a known strategy");
+        let record = Rc::new(Cell::new(Record::default()));
+        let mut strategy = self.strategy(&record);
         let wanted = task.wanted.len();
-        explore(
+        let mut found = explore(
             &mut terms,
             executor,
             &mut *solver,
@@ -79,6 +82,18 @@ impl Search<'_> {
                 }
                 Next::Continue
             },
-        )
+        );
+        let predicted = record.get();
+        found.statistics.predictions = (predicted != Record::default()).then_some(predicted);
+        found
+    }
+
+    fn strategy(&self, record: &Rc<Cell<Record>>) -> Box<dyn Strategy> {
+        let (name, seed) = (self.settings.search.as_str(), self.settings.seed);
+        if name == "classified" {
+            let options = self.settings.classifier.clone();
+            return Box::new(strategies::Classified::new(options, seed, record.clone()));
+        }
+        strategies::by_name(name, self.goals, seed).expect("the settings name a known strategy")
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use everypath_emit::junit::Framework;
+use everypath_explore::classifier::ClassifierOptions;
 
 use crate::arguments::{Criterion, Options, Strategy};
 use crate::exit::{Failure, FailureKind};
@@ -40,6 +41,8 @@ pub struct Settings {
     pub strategy: Strategy,
     /// The search strategy's name.
     pub search: String,
+    /// How the classifier is set, where it is used.
+    pub classifier: ClassifierOptions,
     /// The seed.
     pub seed: u64,
     /// Units at the same time.
@@ -111,6 +114,7 @@ impl Settings {
         if options.jobs == Some(0) {
             return wrong("--jobs 0: give at least 1".to_owned());
         }
+        let classifier = classifier(options)?;
         let criterion = options.criterion.unwrap_or_default();
         Ok(Settings {
             out: options.out.clone(),
@@ -119,6 +123,7 @@ impl Settings {
             all_paths: options.all_paths.unwrap_or(criterion == Criterion::Path),
             strategy: options.strategy.unwrap_or_default(),
             search,
+            classifier,
             seed: options.seed.unwrap_or(0),
             jobs: options.jobs.unwrap_or_else(processors),
             invariant: options.invariant.clone(),
@@ -181,4 +186,22 @@ impl Settings {
 /// As many units at a time as the machine has processors for.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn classifier(options: &Options) -> Result<ClassifierOptions, Failure> {
+    let default = ClassifierOptions::default();
+    let found = ClassifierOptions {
+        neighbours: options.neighbours.unwrap_or(default.neighbours),
+        shares: options.queue_shares.clone().unwrap_or(default.shares),
+        reclassify_after: options.reclassify_after.unwrap_or(default.reclassify_after),
+    };
+    let wrong = |message: String| Err(Failure::new(FailureKind::Usage, message));
+    if found.neighbours == 0 || found.reclassify_after == 0 {
+        return wrong("--neighbours and --reclassify-after: give at least 1".to_owned());
+    }
+    // Each may be a hundred at most, so the sum is no problem.
+    if found.shares.iter().any(|&share| share > 100) || found.shares.iter().sum::<u32>() != 100 {
+        return wrong("--queue-shares: give percentages that add up to 100".to_owned());
+    }
+    Ok(found)
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::classifier::Record;
+
 /// What an exploration did. Only the times depend on the machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -21,6 +23,8 @@ pub struct Statistics {
     pub unknown: usize,
     /// Runs that went another way than their flip predicted.
     pub divergences: usize,
+    /// How predictions of infeasible flips turned out, if there were any.
+    pub predictions: Option<Record>,
     /// Time in the executor.
     pub run_time: Duration,
     /// Time in the solver.

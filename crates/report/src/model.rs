@@ -72,12 +72,33 @@ pub struct UnitReport {
     pub unknown: usize,
     /// Runs that went another way than predicted.
     pub divergences: usize,
+    /// How predictions of infeasible flips turned out, if there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predictions: Option<PredictionReport>,
     /// Wall-clock time of the exploration.
     pub seconds: f64,
     /// Of that, running the subject.
     pub run_seconds: f64,
     /// Of that, solving.
     pub solve_seconds: f64,
+}
+
+/// How predictions of infeasible flips turned out: what was predicted, and
+/// whether an input was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PredictionReport {
+    /// Taken for infeasible, and no input was found.
+    pub infeasible_right: usize,
+    /// Taken for infeasible, and an input was found.
+    pub infeasible_wrong: usize,
+    /// Taken for feasible, and an input was found.
+    pub feasible_right: usize,
+    /// Taken for feasible, and no input was found.
+    pub feasible_wrong: usize,
+    /// Not classified, and an input was found.
+    pub unknown_feasible: usize,
+    /// Not classified, and no input was found.
+    pub unknown_infeasible: usize,
 }
 
 impl UnitReport {
@@ -88,6 +109,15 @@ impl UnitReport {
         self.unsat += statistics.unsat;
         self.unknown += statistics.unknown;
         self.divergences += statistics.divergences;
+        if let Some(record) = &statistics.predictions {
+            let predictions = self.predictions.get_or_insert_default();
+            predictions.infeasible_right += record.infeasible_right;
+            predictions.infeasible_wrong += record.infeasible_wrong;
+            predictions.feasible_right += record.feasible_right;
+            predictions.feasible_wrong += record.feasible_wrong;
+            predictions.unknown_feasible += record.unknown_feasible;
+            predictions.unknown_infeasible += record.unknown_infeasible;
+        }
         self.seconds += statistics.time.as_secs_f64();
         self.run_seconds += statistics.run_time.as_secs_f64();
         self.solve_seconds += statistics.solve_time.as_secs_f64();
