@@ -7,8 +7,61 @@ use std::time::{Duration, Instant};
 
 use everypath_explore::{Next, Surroundings, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
-use everypath_term::Terms;
-use everypath_trace::{GoalId, GoalKind, Outcome};
+use everypath_term::{Evaluator, Terms, VarId, print};
+use everypath_trace::{Decision, Executor, GoalId, GoalKind, Input, Outcome, RunLimits, Trace};
+
+/// Checks every run: conditions hold as they were decided, and a second run
+/// on the same input makes the same decisions.
+struct Checking<'a>(&'a mut JvmExecutor);
+
+impl Executor for Checking<'_> {
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
+        let trace = self.0.run(terms, input, limits);
+        if std::env::var_os("CHECK").is_none() {
+            return trace;
+        }
+        let values = |variable: VarId| trace.input.value_of(terms, variable).cloned();
+        let mut evaluator = Evaluator::new();
+        for decision in &trace.decisions {
+            if let Decision::Condition { term, taken, .. } = decision
+                && evaluator.holds(terms, *term, &values) != *taken
+            {
+                println!(
+                    "    wrong: {} is not {taken} under {:?}",
+                    print(terms, *term),
+                    trace.input
+                );
+                break;
+            }
+        }
+        let again = self.0.run(terms, &trace.input, limits);
+        let differing = trace
+            .decisions
+            .iter()
+            .zip(&again.decisions)
+            .position(|(a, b)| a != b);
+        if trace.decisions != again.decisions {
+            println!(
+                "    differs at {differing:?} of {} {}: {:?} {:?}",
+                trace.decisions.len(),
+                again.decisions.len(),
+                trace.outcome,
+                again.outcome
+            );
+            if let Some(at) = differing {
+                for decision in [&trace.decisions[at], &again.decisions[at]] {
+                    match decision {
+                        Decision::Condition { term, .. } => {
+                            println!("        {}", print(terms, *term))
+                        }
+                        other => println!("        {other:?}"),
+                    }
+                }
+            }
+        }
+        trace
+    }
+}
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -50,7 +103,7 @@ fn main() -> Result<(), String> {
             .ok_or("no strategy")?;
         let found = explore(
             &mut terms,
-            &mut executor,
+            &mut Checking(&mut executor),
             &mut *solver,
             &mut *strategy,
             &task,
@@ -58,7 +111,19 @@ fn main() -> Result<(), String> {
                 clock: &clock,
                 cancelled: &AtomicBool::new(false),
             },
-            &mut |_, _, _| Next::Continue,
+            &mut |tree, _, event| {
+                if let everypath_explore::Event::Run(news) = event
+                    && news.diverged
+                    && std::env::var_os("CHECK").is_some()
+                {
+                    let trace = &tree.runs()[news.run].trace;
+                    println!(
+                        "    diverged from {:?}: {:?} {:?}",
+                        news.flip, trace.outcome, trace.input
+                    );
+                }
+                Next::Continue
+            },
         );
         let mut ends = std::collections::BTreeMap::new();
         for run in found.tree.runs() {

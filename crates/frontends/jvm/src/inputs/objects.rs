@@ -26,7 +26,7 @@ const MOST_IMPLEMENTERS: usize = 4;
 /// Ways to make one object.
 const MOST_WAYS: usize = 8;
 /// Methods that may bring an object into another state.
-const MOST_CALLS: usize = 6;
+const MOST_CALLS: usize = 12;
 
 /// Classes of the JDK that stand for abstract ones.
 fn stand_in(name: &str) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! Primitives, strings, boxes, arrays and enums.
 
 use everypath_recipe::Expression;
-use everypath_term::{Op, Sort, Value as TermValue};
+use everypath_term::{Op, Sort, TermId, Value as TermValue};
 
 use super::types::{class, concrete, is_open, recipe_type, substitute, unboxed};
 use super::{Bindings, Builder, Made};
@@ -174,21 +174,51 @@ impl Builder<'_> {
         let string = self.machine.new_string_of(&units, false)?;
         let array = self.machine.get_named(string, "value")?.as_ref();
         let is_bytes = matches!(self.machine.heap().get(array).body, Body::Bytes(_));
-        for (index, character) in characters.into_iter().enumerate() {
-            if let (Some(term), true) = (character.symbol(), is_bytes) {
-                let low = Op::BvExtract { high: 7, low: 0 };
-                let byte = self.machine.terms().apply(low, &[term]);
-                let byte = self.machine.terms().apply(Op::BvSignExtend(32), &[byte]);
-                let concrete = Value::int(i32::from(character.as_int() as u8 as i8));
-                let value = self.machine.with_term(concrete, byte);
-                self.machine.heap_mut().get_mut(array).set(index, value);
+        if is_bytes {
+            for (index, character) in characters.into_iter().enumerate() {
+                if let Some(term) = character.symbol() {
+                    let byte = self.byte_of(term);
+                    let concrete = Value::int(i32::from(character.as_int() as u8 as i8));
+                    let value = self.machine.with_term(concrete, byte);
+                    self.machine.heap_mut().get_mut(array).set(index, value);
+                }
             }
+            let mut spare = Vec::new();
+            for index in count..self.scope.string_length as usize {
+                let character = self.spare_character(&format!("{slot}[{index}]"));
+                spare.push(self.byte_of(character));
+            }
+            self.machine.set_spare(array, spare);
         }
         self.machine.heap_mut().get_mut(array).length_term = length.term;
         Ok(Made {
             value: Value::reference(string),
             expression: Expression::String { units },
         })
+    }
+
+    /// The byte that the JDK stores of a character in Latin-1.
+    fn byte_of(&mut self, character: TermId) -> TermId {
+        let low = Op::BvExtract { high: 7, low: 0 };
+        let byte = self.machine.terms().apply(low, &[character]);
+        self.machine.terms().apply(Op::BvSignExtend(32), &[byte])
+    }
+
+    /// A character behind the end of a string.
+    fn spare_character(&mut self, slot: &str) -> TermId {
+        let variable = self.latin(slot);
+        self.machine
+            .terms()
+            .apply(Op::BvZeroExtend(32), &[variable])
+    }
+
+    /// The variable of a character, in Latin-1 by the scope.
+    fn latin(&mut self, slot: &str) -> TermId {
+        let variable = self.machine.terms().var(slot, Sort::bit_vec(16));
+        let highest = self.machine.terms().constant(TermValue::bit_vec(16, 0xFF));
+        let latin = self.machine.terms().apply(Op::BvUle, &[variable, highest]);
+        self.machine.bound(latin);
+        variable
     }
 
     /// A character of a string; open ones are a readable letter.
@@ -207,10 +237,7 @@ impl Builder<'_> {
                 everypath_trace::Bound::Length,
             )));
         }
-        let variable = self.machine.terms().var(slot, Sort::bit_vec(16));
-        let highest = self.machine.terms().constant(TermValue::bit_vec(16, 0xFF));
-        let latin = self.machine.terms().apply(Op::BvUle, &[variable, highest]);
-        self.machine.bound(latin);
+        self.latin(slot);
         Ok(value)
     }
 

@@ -83,12 +83,20 @@ impl Machine {
             }
             return Ok(value);
         }
-        let elements: Vec<TermId> = (0..length)
+        // The term speaks of the elements that are there, and of those that
+        // would be if the array were longer; if they are not known, how many
+        // there are is part of it.
+        let spare = self.spare.get(&array).cloned();
+        if spare.is_none() {
+            self.pin_length(array)?;
+        }
+        let mut elements: Vec<TermId> = (0..length)
             .map(|place| {
                 let value = self.heap.get(array).get(place, kind).unwrap_or_default();
                 self.term_of(value, kind)
             })
             .collect();
+        elements.extend(spare.unwrap_or_default());
         let index = self.term_of(index, Kind::Int);
         let term = self.element_of(&elements, 0, index);
         Ok(self.with_term(value.concrete(), term))
@@ -155,7 +163,7 @@ impl Machine {
         value: Value,
         at: usize,
     ) -> Run<()> {
-        let length = self.heap.get(array).body.len();
+        let length = self.pin_length(array)?;
         let index = self.term_of(index, Kind::Int);
         let new = self.term_of(value, kind);
         for place in 0..length {

@@ -160,6 +160,7 @@ impl Machine {
         self.errors.clear();
         self.nanoseconds = 0;
         self.open_files.clear();
+        self.spare.clear();
         self.dynamic_constants.clear();
         let initialised = std::mem::take(&mut self.initialised);
         for &class in &initialised {

@@ -25,7 +25,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everypath_term::Terms;
+use everypath_term::{TermId, Terms};
 use everypath_trace::Outcome;
 use rustc_hash::FxHashMap;
 
@@ -147,6 +147,8 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
+    /// The elements that arrays of the input would have if they were longer.
+    spare: FxHashMap<Ref, Vec<TermId>>,
     /// Files of the JDK that the program reads: bytes and position.
     open_files: Vec<(Vec<u8>, usize)>,
     /// Classes initialised since the last `keep`, in order.
@@ -201,6 +203,7 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
+            spare: FxHashMap::default(),
             open_files: Vec::new(),
             initialised: Vec::new(),
             saved_statics: Vec::new(),
@@ -226,6 +229,11 @@ impl Machine {
     /// Instructions executed so far.
     pub fn executed(&self) -> u64 {
         self.executed
+    }
+
+    /// Says which elements an array of the input would have if it were longer.
+    pub fn set_spare(&mut self, array: Ref, elements: Vec<TermId>) {
+        self.spare.insert(array, elements);
     }
 
     /// Forgets what the program wrote.
