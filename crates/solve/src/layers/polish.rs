@@ -2,6 +2,8 @@
 //! had, zero, small numbers, printable characters. Each variable is tried by
 //! evaluation alone; no solver is asked.
 
+use std::ops::RangeInclusive;
+
 use everypath_term::{Evaluator, Interval, Intervals, Sort, TermId, Terms, Value, VarId};
 use num_traits::{ToPrimitive, Zero};
 
@@ -114,6 +116,12 @@ fn candidates(
                 values.extend(small_numbers(interval, number.to_i128()));
             }
         }
+        Value::BitVec { width, .. } if is_character(terms, query, variable) => {
+            if printable(current).is_none_or(|letter| !letter.is_ascii_lowercase()) {
+                let letters = CHARACTERS.iter().flat_map(|range| range.clone());
+                values.extend(letters.map(|letter| Value::bit_vec(*width, u64::from(letter))));
+            }
+        }
         _ if current == &Value::zero(terms.variable_of(variable).sort) => {}
         Value::Float64(_) => values.extend([0.0, 1.0, -1.0, 0.5, 2.0].map(Value::float64)),
         Value::Float32(_) => values.extend([0.0, 1.0, -1.0, 0.5, 2.0].map(Value::float32)),
@@ -147,19 +155,44 @@ fn small_numbers(interval: Interval, current: Option<i128>) -> Vec<Value> {
     numbers.into_iter().map(Value::int).collect()
 }
 
-/// Printable characters of the interval, letters first.
+/// Printable characters, those that people like to read first.
+const CHARACTERS: [RangeInclusive<u8>; 7] = [
+    b'a'..=b'z',
+    b'0'..=b'9',
+    b'A'..=b'Z',
+    b' '..=b'/',
+    b':'..=b'@',
+    b'['..=b'`',
+    b'{'..=b'~',
+];
+
+/// Printable characters of the interval.
 fn characters(interval: Interval) -> impl Iterator<Item = Value> {
-    let order = (b'a'..=b'z')
-        .chain(b'0'..=b'9')
-        .chain(b'A'..=b'Z')
-        .chain(b' '..=b'/')
-        .chain(b':'..=b'@')
-        .chain(b'['..=b'`')
-        .chain(b'{'..=b'~');
-    order
+    CHARACTERS
+        .iter()
+        .flat_map(|range| range.clone())
         .map(i128::from)
         .filter(move |&letter| interval.contains(Interval::point(letter)))
         .map(Value::int)
+}
+
+/// Whether a bit-vector is a character of a text: an element whose value was
+/// a printable one before.
+fn is_character(terms: &Terms, query: &Query, variable: VarId) -> bool {
+    let is_element = terms.variable_of(variable).name.ends_with(']');
+    is_element && query.hint.get(variable).and_then(printable).is_some()
+}
+
+fn printable(value: &Value) -> Option<u8> {
+    match value {
+        Value::BitVec {
+            width: 8 | 16,
+            bits,
+        } => u8::try_from(*bits)
+            .ok()
+            .filter(|letter| letter.is_ascii_graphic() || *letter == b' '),
+        _ => None,
+    }
 }
 
 impl Solver for Polish {
