@@ -6,6 +6,7 @@ Writes results.json and RESULTS.md beside this file; see bench/README.md.
 
 import argparse
 import dataclasses
+import hashlib
 import json
 import os
 import shutil
@@ -35,11 +36,10 @@ SUBJECTS = {
     "avl": ("AVLTree", 6),
 }
 
-# Larger suites are not mutated: that would take hours and show what the
-# smaller ones of the same subject show.
-MOST_MUTATED = 600
+# The scope of a default suite.
+DEFAULT_SCOPE = 5
 
-OPTIONS = ["--strategy", "exhaustive", "--all-paths", "--json"]
+OPTIONS = ["--strategy", "exhaustive", "--all-paths"]
 
 HEADS = ["nodes", "structures", "tests", "failing", "time s", "CPU s"]
 HEADS += ["branches", "coverage", "mutants"]
@@ -71,34 +71,41 @@ def structures_in(output: str) -> Optional[int]:
     return sum(data["modules"][0]["structures"].values())
 
 
-def tests_in(output: str) -> int:
-    """Read the number of kept tests from Everypath's JSON."""
-    try:
-        data = json.loads(output)
-    except json.JSONDecodeError:
-        return 0
-    return sum(test["kind"] == "kept" for test in data["modules"][0]["tests"])
-
-
 def bench(
-    program: Path, subject: str, nodes: int, timeout: float, mutation: bool
+    program: Path,
+    subject: str,
+    nodes: Optional[int],
+    timeout: float,
+    mutation: bool,
+    last: Optional[Dict[str, Any]],
 ) -> Dict[str, Any]:
-    """Generate and measure the suite of one structure at one scope."""
-    work = CACHE / "structures" / f"{subject}_{nodes}"
+    """Generate and measure the suite of one structure at one scope, or, without
+    a scope, the suite that the program makes by default.
+
+    A suite that is the same as last time has the same mutation score.
+    """
+    work = CACHE / "structures" / f"{subject}_{nodes or 'default'}"
     shutil.rmtree(work, ignore_errors=True)
     (work / "src").mkdir(parents=True)
     (work / "tests").mkdir()
     shutil.copy(STRUCTURES / f"{subject}.py", work / "src")
-    command = [str(program), "generate", f"src/{subject}.py::{SUBJECTS[subject][0]}"]
-    command += OPTIONS + ["--max-nodes", str(nodes)]
-    command += ["--out", f"tests/test_{subject}.py"]
+    suite = work / "tests" / f"test_{subject}.py"
+    command = [str(program), "generate", f"src/{subject}.py::{SUBJECTS[subject][0]}", "--json"]
+    if nodes is not None:
+        command += OPTIONS + ["--max-nodes", str(nodes)]
+    command += ["--out", str(suite.relative_to(work))]
     outcome = process.run(command, work, timeout)
     record: Dict[str, Any] = {"nodes": nodes, "cpu": outcome.cpu, "seconds": outcome.wall}
     record["structures"] = structures_in(outcome.output)
-    mutation = mutation and tests_in(outcome.output) <= MOST_MUTATED
-    result = measure(work, subject, mutation)
+    record["suite"] = hashlib.sha256(suite.read_bytes()).hexdigest() if suite.exists() else ""
+    known = last is not None and last.get("suite") == record["suite"]
+    known = known and last is not None and last["mutation"] is not None
+    result = measure(work, subject, mutation and not known)
     record.update(dataclasses.asdict(result))
     record["mutation"] = result.mutation if mutation else None
+    if known and last is not None:
+        for figure in ("mutation", "mutants", "killed"):
+            record[figure] = last[figure]
     if not outcome.ok:
         record["error"] = outcome.reason()
     return record
@@ -113,7 +120,7 @@ def render(results: Dict[str, List[Dict[str, Any]]]) -> str:
     """Write the tables."""
     lines = [INTRO]
     for subject in SUBJECTS:
-        rows = results.get(subject, [])
+        rows = [row for row in results.get(subject, []) if row["nodes"] is not None]
         if not rows:
             continue
         lines += [f"## {subject} ({thesis.TABLES[subject]})", ""]
@@ -137,7 +144,30 @@ def render(results: Dict[str, List[Dict[str, Any]]]) -> str:
             if row["error"]:
                 notes.append(f"- {row['nodes']} nodes: {row['error']}")
         lines += [""] + notes + ([""] if notes else [])
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines + default_suites(results)).rstrip() + "\n"
+
+
+def default_suites(results: Dict[str, List[Dict[str, Any]]]) -> List[str]:
+    """Write the table of default suites, beside all paths of the same scope."""
+    lines = ["## The default suites", ""]
+    lines += [
+        "Without any option: minimised, at the default scope of 5 nodes. In brackets",
+        "the figures of all paths at the same scope.",
+        "",
+    ]
+    heads = ["subject", "tests", "time s", "branches", "mutants killed"]
+    lines += ["| " + " | ".join(heads) + " |", "|--|" + "--:|" * (len(heads) - 1)]
+    for subject, rows in results.items():
+        default = next((row for row in rows if row["nodes"] is None), None)
+        whole = next((row for row in rows if row["nodes"] == DEFAULT_SCOPE), None)
+        if default is None or whole is None:
+            continue
+        cells = [subject, f"{default['tests']} ({whole['tests']})"]
+        cells += [f"{default['seconds']:.1f} ({whole['seconds']:.1f})"]
+        cells += [f"{default['branch']:.0f}% ({whole['branch']:.0f}%)"]
+        cells += [_beside(default["mutation"], whole["mutation"], 1, "%")]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
 
 
 def main() -> int:
@@ -159,12 +189,15 @@ def main() -> int:
     if RESULTS.exists():
         results = json.loads(RESULTS.read_text())
     for subject in subjects:
+        known = {row["nodes"]: row for row in results.get(subject, [])}
         results[subject] = []
-        for nodes in range(1, min(SUBJECTS[subject][1], options.max_scope) + 1):
-            row = bench(program, subject, nodes, options.timeout, not options.no_mutation)
+        scopes: List[Optional[int]] = [*range(1, SUBJECTS[subject][1] + 1)]
+        for nodes in [None, *scopes[: options.max_scope]]:
+            mutation = not options.no_mutation
+            row = bench(program, subject, nodes, options.timeout, mutation, known.get(nodes))
             results[subject].append(row)
             print(
-                f"{subject:18} {nodes} nodes {row['structures']} structures"
+                f"{subject:18} {nodes or 'default'} nodes {row['structures']} structures"
                 f" {row['tests']} tests {row['seconds']:.1f} s"
                 f" {row['branch']:.1f}% {row['error']}",
                 flush=True,
