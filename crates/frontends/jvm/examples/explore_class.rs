@@ -20,6 +20,14 @@ impl Executor for Checking<'_> {
         if std::env::var_os("CHECK").is_none() {
             return trace;
         }
+        if std::env::var("CHECK").is_ok_and(|level| level == "2") {
+            println!("    run on {input:?}");
+            for decision in &trace.decisions {
+                if let Decision::Condition { term, taken, .. } = decision {
+                    println!("        {term:?} {taken}: {}", print(terms, *term));
+                }
+            }
+        }
         let values = |variable: VarId| trace.input.value_of(terms, variable).cloned();
         let mut evaluator = Evaluator::new();
         for decision in &trace.decisions {
@@ -121,6 +129,10 @@ fn main() -> Result<(), String> {
                         "    diverged from {:?}: {:?} {:?}",
                         news.flip, trace.outcome, trace.input
                     );
+                    if let Some(flip) = news.flip {
+                        println!("        before: {:?}", tree.trace(flip.trace).decisions);
+                        println!("        after:  {:?}", tree.trace(news.run).decisions);
+                    }
                 }
                 Next::Continue
             },

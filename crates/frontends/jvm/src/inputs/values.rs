@@ -183,10 +183,13 @@ impl Builder<'_> {
                     self.machine.heap_mut().get_mut(array).set(index, value);
                 }
             }
+            // They are part of the input too: a solver that knows nothing of
+            // a variable takes it for zero.
             let mut spare = Vec::new();
             for index in count..self.scope.string_length as usize {
-                let character = self.spare_character(&format!("{slot}[{index}]"));
-                spare.push(self.byte_of(character));
+                let character = self.character(&format!("{slot}[{index}]"))?;
+                let term = self.machine.term_of(character, Kind::Int);
+                spare.push(self.byte_of(term));
             }
             self.machine.set_spare(array, spare);
         }
@@ -202,14 +205,6 @@ impl Builder<'_> {
         let low = Op::BvExtract { high: 7, low: 0 };
         let byte = self.machine.terms().apply(low, &[character]);
         self.machine.terms().apply(Op::BvSignExtend(32), &[byte])
-    }
-
-    /// A character behind the end of a string.
-    fn spare_character(&mut self, slot: &str) -> TermId {
-        let variable = self.latin(slot);
-        self.machine
-            .terms()
-            .apply(Op::BvZeroExtend(32), &[variable])
     }
 
     /// The variable of a character, in Latin-1 by the scope.
