@@ -46,9 +46,7 @@ class BST:
         if node is None:
             return False
         if node.left_child is not None and node.right_child is not None:
-            successor = node.right_child
-            while successor.left_child is not None:
-                successor = successor.left_child
+            successor = self._minimum(node.right_child)
             node.value = successor.value
             node = successor
         child = node.right_child if node.left_child is None else node.left_child
@@ -74,6 +72,9 @@ class BST:
         if left > right:
             return left + 1
         return right + 1
+
+    def _minimum(self, node: Node) -> Node:
+        return node if node.left_child is None else self._minimum(node.left_child)
 
     @staticmethod
     def _attach(added: Node, parent: Node) -> None:
