@@ -127,22 +127,28 @@ class Search:
         return rows
 
     def orders(self, rows):
+        """Orders to add the rows in, the most natural first."""
         if not rows:
             return
         seen = []
-        keyed = sorted(rows, key=lambda row: [(type(v).__name__, v) for v in list(row.values())[:1]] if row else [])
-        nodes = self.maker.source.heap.nodes
-        created = [row for row in rows]
-        if len(rows) <= len(nodes):
-            by_address = {id(value): row for value, row in zip(self.objects[1:], rows)}
-            created = [by_address[id(n.instance)] for n in nodes if id(n.instance) in by_address] or rows
-        candidates = [rows, self.levels(rows), created, keyed, rows[::-1], keyed[::-1]]
-        if len(rows) <= MOST_PERMUTED:
-            candidates = itertools.chain(candidates, (list(p) for p in itertools.permutations(rows)))
-        for order in candidates:
+        for order in self.natural_orders(rows):
             if order not in seen:
                 seen.append(order)
                 yield order
+
+    def natural_orders(self, rows):
+        # One after the other: the first is often the one.
+        yield rows
+        yield self.levels(rows)
+        nodes = self.maker.source.heap.nodes
+        if len(rows) <= len(nodes):
+            by_address = {id(value): row for value, row in zip(self.objects[1:], rows)}
+            created = [by_address[id(n.instance)] for n in nodes if id(n.instance) in by_address]
+            yield created or rows
+        keyed = sorted(rows, key=lambda row: [(type(v).__name__, v) for v in list(row.values())[:1]] if row else [])
+        yield from (keyed, rows[::-1], keyed[::-1])
+        if len(rows) <= MOST_PERMUTED:
+            yield from map(list, itertools.permutations(rows))
 
     def levels(self, rows):
         """The rows of objects level by level."""
