@@ -451,7 +451,7 @@ impl Making<'_> {
             let mut leaves = Vec::new();
             self.leaves(
                 global.ty,
-                global.name.clone(),
+                self.program.global_slot(unit, *index),
                 global.name.clone(),
                 ".",
                 &mut leaves,
@@ -478,7 +478,7 @@ impl Making<'_> {
             let mut leaves = Vec::new();
             self.leaves(
                 global.ty,
-                global.name.clone(),
+                self.program.global_slot(unit, *index),
                 global.name.clone(),
                 ".",
                 &mut leaves,
@@ -525,8 +525,15 @@ impl Making<'_> {
         }
         for index in &unit.globals {
             let global = &self.program.globals[*index];
-            if self.input.values.contains_key(global.name.as_str()) {
-                let argument = self.literal(global.ty, self.bits(&global.name));
+            if self
+                .input
+                .values
+                .contains_key(self.program.global_slot(unit, *index).as_str())
+            {
+                let argument = self.literal(
+                    global.ty,
+                    self.bits(&self.program.global_slot(unit, *index)),
+                );
                 if let Some(words) = self.words(&global.name, global.ty, &argument) {
                     self.recipe.words.push((
                         global.name.clone(),
@@ -706,7 +713,7 @@ impl Making<'_> {
             let mut leaves = Vec::new();
             self.leaves(
                 global.ty,
-                global.name.clone(),
+                self.program.global_slot(unit, *index),
                 global.name.clone(),
                 ".",
                 &mut leaves,

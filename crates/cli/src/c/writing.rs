@@ -188,11 +188,10 @@ impl Writing<'_> {
         report: &mut ModuleReport,
     ) -> Vec<Case> {
         let mut cases = Vec::new();
-        let mut terms = Terms::new();
         for (id, candidate) in candidates.iter().enumerate() {
             let id = id as u64;
             self.choose(executor, &candidate.unit);
-            let trace = executor.run(&mut terms, &candidate.input, &self.limits());
+            let trace = executor.run(&mut Terms::new(), &candidate.input, &self.limits());
             let Some(unit) = self
                 .program
                 .units

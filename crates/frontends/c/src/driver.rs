@@ -55,11 +55,12 @@ pub fn text(program: &Program, source: &Path) -> String {
 
 fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) {
     let _ = writeln!(text, "static void ep_unit_{index}(void) {{");
-    for global in &unit.globals {
-        let global = &program.globals[*global];
+    for index in &unit.globals {
+        let global = &program.globals[*index];
+        let slot = program.global_slot(unit, *index);
         let _ = writeln!(
             text,
-            "    ep_make_global((void *)&{0}, {1}u, \"{0}\");",
+            "    ep_make_global((void *)&{}, {}u, \"{slot}\");",
             global.name, global.ty.0
         );
     }
@@ -84,13 +85,16 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
         .collect();
     let invariant = program.invariant.as_deref().zip(unit.invariant);
     if let Some((invariant, parameter)) = invariant {
-        let _ = writeln!(text, "    ep_require(!!{invariant}(ep_p{parameter}));");
+        let _ = writeln!(
+            text,
+            "    if (!{invariant}(ep_p{parameter})) ep_require(0);"
+        );
         text.push_str("    if (ep_part() == 1) return;\n");
     }
     text.push_str("    ep_enter_unit();\n");
     let _ = writeln!(text, "    (void){name}({});", arguments.join(", "));
     if let Some((invariant, parameter)) = invariant {
-        let _ = writeln!(text, "    ep_ensure(!!{invariant}(ep_p{parameter}));");
+        let _ = writeln!(text, "    if (!{invariant}(ep_p{parameter})) ep_ensure(0);");
     }
     if let Type::Function { .. } = program.types.shape(unit.result) {
         text.push_str("    /* no value */\n");

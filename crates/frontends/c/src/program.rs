@@ -175,6 +175,21 @@ impl Program {
         )
     }
 
+    /// The slot of a global in a unit's input: its name, unless a parameter
+    /// has the same.
+    pub fn global_slot(&self, unit: &Unit, global: usize) -> String {
+        let name = &self.globals[global].name;
+        let taken = unit
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == *name);
+        if taken {
+            format!("global {name}")
+        } else {
+            name.clone()
+        }
+    }
+
     fn describe(&self, site: &Site) -> String {
         let words = condition(&self.text, site.place.line, site.place.column);
         match (&site.side, words) {
@@ -450,6 +465,7 @@ impl Build<'_> {
                 } else {
                     Vec::new()
                 },
+                no_goals: crate::sources::places_of(&program.text, "va_arg"),
                 first_goal: 1,
                 elsewhere,
                 models: models.clone(),

@@ -63,6 +63,7 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
         booleans: FxHashMap::default(),
         decided: FxHashMap::default(),
         addresses: BTreeMap::new(),
+        broken: false,
         graph: Graph::default(),
         trace: Trace {
             input: Input::open(),
@@ -80,7 +81,7 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
     let events: Vec<Event> = memory.events().to_vec();
     let mut outcome = None;
     for event in &events {
-        if replay.event(event, memory, places).is_none() {
+        if replay.event(event, memory, places).is_none() || replay.broken {
             outcome = Some(Outcome::Unsupported {
                 construct: "left an event log that cannot be read".to_owned(),
             });
@@ -88,6 +89,9 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
         }
     }
     replay.trace.outcome = outcome.unwrap_or_else(|| ending(memory, places));
+    if matches!(replay.trace.outcome, Outcome::Rejected { .. }) {
+        replay.trace.entry = replay.trace.decisions.len();
+    }
     replay.trace.covered = memory
         .covered()
         .into_iter()
@@ -105,6 +109,8 @@ struct Replay<'a> {
     booleans: FxHashMap<TermId, TermId>,
     decided: FxHashMap<TermId, bool>,
     addresses: BTreeMap<u64, usize>,
+    /// Whether the log does not fit together.
+    broken: bool,
     graph: Graph,
     trace: Trace,
 }
@@ -134,7 +140,12 @@ impl Replay<'_> {
         match event.kind {
             events::VARIABLE => {
                 let name = memory.text(u64::from(event.a), event.c as usize);
-                let variable = self.terms.var(&name, sort(event.what)?);
+                let sort = sort(event.what)?;
+                let known = self.terms.find_variable(&name);
+                if known.is_some_and(|known| self.terms.variable_of(known).sort != sort) {
+                    return None;
+                }
+                let variable = self.terms.var(&name, sort);
                 self.trace
                     .input
                     .values
@@ -156,7 +167,7 @@ impl Replay<'_> {
                     self.term(event.b)?,
                     self.term(event.c)?,
                 );
-                let made = self.terms.ite(condition, then, other);
+                let made = self.ite(condition, then, other);
                 self.built.push(made);
             }
             events::CONSTANT => {
@@ -171,14 +182,14 @@ impl Replay<'_> {
                     event.flag.checked_add(event.width)?.checked_sub(1)?,
                 );
                 let made = match high < width {
-                    true => self.terms.apply(Op::BvExtract { high, low }, &[of]),
+                    true => self.apply(Op::BvExtract { high, low }, &[of]),
                     false => return None,
                 };
                 self.built.push(made);
             }
             events::CONCAT => {
                 let (high, low) = (self.term(event.a)?, self.term(event.b)?);
-                let made = self.terms.apply(Op::BvConcat, &[high, low]);
+                let made = self.apply(Op::BvConcat, &[high, low]);
                 self.built.push(made);
             }
             events::FLOAT_UNARY => {
@@ -193,7 +204,7 @@ impl Replay<'_> {
                     functions::RINT => Op::FpRound(Rounding::NearestEven),
                     _ => return None,
                 };
-                let made = self.terms.apply(op, &[of]);
+                let made = self.apply(op, &[of]);
                 self.built.push(made);
             }
             events::BRANCH => {
@@ -214,7 +225,7 @@ impl Replay<'_> {
                     other => other.width()?,
                 };
                 let constant = self.terms.constant(value(code, event.value)?);
-                let pinned = self.terms.eq(of, constant);
+                let pinned = self.eq(of, constant);
                 self.condition(pinned, true, Origin::Pin, None);
             }
             events::CHOICE => self.choice(event, memory),
@@ -308,6 +319,39 @@ impl Replay<'_> {
         });
     }
 
+    /// An operation; what does not fit together cannot come from a sound log.
+    fn apply(&mut self, op: Op, operands: &[TermId]) -> TermId {
+        let sorts: Vec<Sort> = operands
+            .iter()
+            .map(|operand| self.terms.sort(*operand))
+            .collect();
+        if op.result(&sorts).is_none() {
+            self.broken = true;
+            return operands[0];
+        }
+        self.terms.apply(op, operands)
+    }
+
+    fn ite(&mut self, condition: TermId, then: TermId, other: TermId) -> TermId {
+        self.apply(Op::Ite, &[condition, then, other])
+    }
+
+    fn eq(&mut self, a: TermId, b: TermId) -> TermId {
+        self.apply(Op::Eq, &[a, b])
+    }
+
+    fn and(&mut self, a: TermId, b: TermId) -> TermId {
+        self.apply(Op::And, &[a, b])
+    }
+
+    fn or(&mut self, a: TermId, b: TermId) -> TermId {
+        self.apply(Op::Or, &[a, b])
+    }
+
+    fn not(&mut self, a: TermId) -> TermId {
+        self.apply(Op::Not, &[a])
+    }
+
     fn term(&self, number: u32) -> Option<TermId> {
         match number {
             0 => None,
@@ -355,7 +399,7 @@ impl Replay<'_> {
                 return Some(if event.what == operations::EQ {
                     same
                 } else {
-                    self.terms.not(same)
+                    self.not(same)
                 });
             }
             operations::ULT => simple(Op::BvUlt),
@@ -368,14 +412,14 @@ impl Replay<'_> {
             operations::SGE => Some((Op::BvSle, true, false)),
             operations::OVERFLOWS => return self.overflows(event.flag, event.width, a, b),
             operations::UADD_OVERFLOWS => {
-                let sum = self.terms.apply(Op::BvAdd, &[a, b]);
-                return Some(self.terms.apply(Op::BvUlt, &[sum, a]));
+                let sum = self.apply(Op::BvAdd, &[a, b]);
+                return Some(self.apply(Op::BvUlt, &[sum, a]));
             }
             _ => None,
         }?;
         let operands = if swapped { [b, a] } else { [a, b] };
-        let made = self.terms.apply(op, &operands);
-        Some(if negated { self.terms.not(made) } else { made })
+        let made = self.apply(op, &operands);
+        Some(if negated { self.not(made) } else { made })
     }
 
     /// Equality; a boolean that was made a number is seen through.
@@ -385,31 +429,29 @@ impl Replay<'_> {
                 (self.booleans.get(&number), self.terms.as_constant(other))
             {
                 return match bits {
-                    0 => self.terms.not(boolean),
+                    0 => self.not(boolean),
                     1 => boolean,
                     _ => self.terms.bool(false),
                 };
             }
         }
-        self.terms.eq(a, b)
+        self.eq(a, b)
     }
 
     fn boolean(&mut self, what: u8, a: TermId, b: TermId) -> Option<TermId> {
-        let same = self.terms.eq(a, b);
+        let same = self.eq(a, b);
         Some(match what {
-            operations::AND | operations::MUL => self.terms.and(a, b),
-            operations::OR => self.terms.or(a, b),
+            operations::AND | operations::MUL => self.and(a, b),
+            operations::OR => self.or(a, b),
             operations::EQ => same,
-            operations::NE | operations::XOR | operations::ADD | operations::SUB => {
-                self.terms.not(same)
-            }
+            operations::NE | operations::XOR | operations::ADD | operations::SUB => self.not(same),
             operations::ULT | operations::SGT => {
-                let not = self.terms.not(a);
-                self.terms.and(not, b)
+                let not = self.not(a);
+                self.and(not, b)
             }
             operations::UGT | operations::SLT => {
-                let not = self.terms.not(b);
-                self.terms.and(a, not)
+                let not = self.not(b);
+                self.and(a, not)
             }
             _ => return None,
         })
@@ -424,23 +466,20 @@ impl Replay<'_> {
             operations::FREM => Op::FpRem,
             _ => return self.float_compare(what.checked_sub(operations::FCMP)?, a, b),
         };
-        Some(self.terms.apply(op, &[a, b]))
+        Some(self.apply(op, &[a, b]))
     }
 
     /// LLVM's sixteen predicates: ordered ones are false with a NaN,
     /// unordered ones true.
     fn float_compare(&mut self, predicate: u8, a: TermId, b: TermId) -> Option<TermId> {
-        let (nan_a, nan_b) = (
-            self.terms.apply(Op::FpIsNan, &[a]),
-            self.terms.apply(Op::FpIsNan, &[b]),
-        );
-        let unordered = self.terms.or(nan_a, nan_b);
+        let (nan_a, nan_b) = (self.apply(Op::FpIsNan, &[a]), self.apply(Op::FpIsNan, &[b]));
+        let unordered = self.or(nan_a, nan_b);
         let plain = |this: &mut Self, predicate: u8| match predicate {
-            1 => this.terms.apply(Op::FpEq, &[a, b]),
-            2 => this.terms.apply(Op::FpLt, &[b, a]),
-            3 => this.terms.apply(Op::FpLe, &[b, a]),
-            4 => this.terms.apply(Op::FpLt, &[a, b]),
-            _ => this.terms.apply(Op::FpLe, &[a, b]),
+            1 => this.apply(Op::FpEq, &[a, b]),
+            2 => this.apply(Op::FpLt, &[b, a]),
+            3 => this.apply(Op::FpLe, &[b, a]),
+            4 => this.apply(Op::FpLt, &[a, b]),
+            _ => this.apply(Op::FpLe, &[a, b]),
         };
         Some(match predicate {
             0 => self.terms.bool(false),
@@ -448,18 +487,18 @@ impl Replay<'_> {
             1..=5 => plain(self, predicate),
             6 => {
                 let equal = plain(self, 1);
-                let either = self.terms.or(equal, unordered);
-                self.terms.not(either)
+                let either = self.or(equal, unordered);
+                self.not(either)
             }
-            7 => self.terms.not(unordered),
+            7 => self.not(unordered),
             8 => unordered,
             9..=13 => {
                 let ordered = plain(self, predicate - 8);
-                self.terms.or(ordered, unordered)
+                self.or(ordered, unordered)
             }
             14 => {
                 let equal = plain(self, 1);
-                self.terms.not(equal)
+                self.not(equal)
             }
             _ => return None,
         })
@@ -476,34 +515,34 @@ impl Replay<'_> {
         if width <= 32 {
             let wide = width * 2;
             let (wide_a, wide_b) = (
-                self.terms.apply(Op::BvSignExtend(wide), &[a]),
-                self.terms.apply(Op::BvSignExtend(wide), &[b]),
+                self.apply(Op::BvSignExtend(wide), &[a]),
+                self.apply(Op::BvSignExtend(wide), &[b]),
             );
-            let exact = self.terms.apply(op, &[wide_a, wide_b]);
-            let low = self.terms.apply(
+            let exact = self.apply(op, &[wide_a, wide_b]);
+            let low = self.apply(
                 Op::BvExtract {
                     high: width - 1,
                     low: 0,
                 },
                 &[exact],
             );
-            let back = self.terms.apply(Op::BvSignExtend(wide), &[low]);
-            let same = self.terms.eq(exact, back);
-            return Some(self.terms.not(same));
+            let back = self.apply(Op::BvSignExtend(wide), &[low]);
+            let same = self.eq(exact, back);
+            return Some(self.not(same));
         }
         let zero = self.terms.constant(Value::bit_vec(width, 0));
-        let result = self.terms.apply(op, &[a, b]);
-        let negative = |this: &mut Self, term| this.terms.apply(Op::BvSlt, &[term, zero]);
+        let result = self.apply(op, &[a, b]);
+        let negative = |this: &mut Self, term| this.apply(Op::BvSlt, &[term, zero]);
         let (sign_a, sign_b, sign) = (negative(self, a), negative(self, b), negative(self, result));
-        let alike = self.terms.eq(sign_a, sign_b);
+        let alike = self.eq(sign_a, sign_b);
         let comparable = if what == operations::SUB {
-            self.terms.not(alike)
+            self.not(alike)
         } else {
             alike
         };
-        let kept = self.terms.eq(sign_a, sign);
-        let turned = self.terms.not(kept);
-        Some(self.terms.and(comparable, turned))
+        let kept = self.eq(sign_a, sign);
+        let turned = self.not(kept);
+        Some(self.and(comparable, turned))
     }
 
     fn cast(&mut self, event: &Event, of: TermId) -> Option<TermId> {
@@ -524,13 +563,13 @@ impl Replay<'_> {
             casts::TRUNC if to == 1 => match self.booleans.get(&of) {
                 Some(boolean) => *boolean,
                 None => {
-                    let low = self.terms.apply(Op::BvExtract { high: 0, low: 0 }, &[of]);
+                    let low = self.apply(Op::BvExtract { high: 0, low: 0 }, &[of]);
                     let one = self.terms.constant(Value::bit_vec(1, 1));
-                    self.terms.eq(low, one)
+                    self.eq(low, one)
                 }
             },
             casts::TRUNC => {
-                let low = self.terms.apply(
+                let low = self.apply(
                     Op::BvExtract {
                         high: to.checked_sub(1)?,
                         low: 0,
@@ -544,7 +583,7 @@ impl Replay<'_> {
             }
             casts::ZEXT if from == Sort::BOOL => self.number(of, to),
             casts::ZEXT => {
-                let wide = self.terms.apply(Op::BvZeroExtend(to), &[of]);
+                let wide = self.apply(Op::BvZeroExtend(to), &[of]);
                 if let Some(&boolean) = self.booleans.get(&of) {
                     self.booleans.insert(wide, boolean);
                 }
@@ -553,29 +592,29 @@ impl Replay<'_> {
             casts::SEXT if from == Sort::BOOL => {
                 let ones = self.terms.constant(Value::bit_vec(to, u64::MAX));
                 let zero = self.terms.constant(Value::bit_vec(to, 0));
-                self.terms.ite(of, ones, zero)
+                self.ite(of, ones, zero)
             }
             casts::SEXT => {
-                let wide = self.terms.apply(Op::BvSignExtend(to), &[of]);
+                let wide = self.apply(Op::BvSignExtend(to), &[of]);
                 if let Some(&boolean) = self.booleans.get(&of).filter(|_| from.width() > Some(1)) {
                     self.booleans.insert(wide, boolean);
                 }
                 wide
             }
-            casts::FPTOSI => self.terms.apply(Op::FpToSigned(to), &[of]),
-            casts::FPTOUI => self.terms.apply(Op::FpToUnsigned(to), &[of]),
+            casts::FPTOSI => self.apply(Op::FpToSigned(to), &[of]),
+            casts::FPTOUI => self.apply(Op::FpToUnsigned(to), &[of]),
             casts::SITOFP => {
                 let of = bits(self);
-                self.terms.apply(Op::FpFromSigned(float(to)), &[of])
+                self.apply(Op::FpFromSigned(float(to)), &[of])
             }
             casts::UITOFP => {
                 let of = bits(self);
-                self.terms.apply(Op::FpFromUnsigned(float(to)), &[of])
+                self.apply(Op::FpFromUnsigned(float(to)), &[of])
             }
-            casts::FPTRUNC | casts::FPEXT => self.terms.apply(Op::FpToFp(float(to)), &[of]),
+            casts::FPTRUNC | casts::FPEXT => self.apply(Op::FpToFp(float(to)), &[of]),
             casts::BITCAST => match from {
-                Sort::FLOAT32 | Sort::FLOAT64 => self.terms.apply(Op::FpToBits, &[of]),
-                _ => self.terms.apply(Op::FpFromBits, &[of]),
+                Sort::FLOAT32 | Sort::FLOAT64 => self.apply(Op::FpToBits, &[of]),
+                _ => self.apply(Op::FpFromBits, &[of]),
             },
             _ => return None,
         })
@@ -585,7 +624,7 @@ impl Replay<'_> {
     fn number(&mut self, boolean: TermId, width: u8) -> TermId {
         let one = self.terms.constant(Value::bit_vec(width, 1));
         let zero = self.terms.constant(Value::bit_vec(width, 0));
-        let number = self.terms.ite(boolean, one, zero);
+        let number = self.ite(boolean, one, zero);
         self.booleans.insert(number, boolean);
         number
     }

@@ -1,5 +1,18 @@
 //! Conditions as the source writes them.
 
+use indexmap::IndexSet;
+
+/// The lines and columns, from 1, where a word stands.
+pub fn places_of(source: &str, word: &str) -> IndexSet<(u32, u32)> {
+    let mut places = IndexSet::new();
+    for (line, text) in source.lines().enumerate() {
+        for (column, _) in text.match_indices(word) {
+            places.insert((line as u32 + 1, column as u32 + 1));
+        }
+    }
+    places
+}
+
 /// The condition around a place of the source: the text between the brackets
 /// or operators that enclose it.
 pub fn condition(source: &str, line: u32, column: u32) -> Option<String> {

@@ -1,16 +1,159 @@
-//! Small programs, explored with the real compiler.
+//! Small programs, explored with the real compiler. Every condition of every
+//! run is evaluated under the run's input: it has the side that was taken.
 
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use common::{explore_unit, load_file, missed};
+use common::{explore_unit, load, load_file, missed, request};
+use everypath_c::{CExecutor, Limits, Part, Program};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Input, Outcome, RunLimits};
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../..")
+        .join(path)
+}
 
 #[test]
 fn a_triangle_is_covered() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/triangle.c");
-    let program = load_file(&source, None);
+    let program = load_file(&repository("examples/triangle.c"), None);
     let found = explore_unit(&program, "triangle");
     assert_eq!(missed(&program, &found), Vec::<String>::new());
     assert_eq!(found.statistics.divergences, 0);
+}
+
+#[test]
+fn every_feature_is_covered_without_divergence() {
+    let program = load_file(&repository("tests/c/features.c"), None);
+    for unit in &program.units {
+        // Its arguments beyond the first are what the stack holds.
+        if unit.name == "total" {
+            continue;
+        }
+        let found = explore_unit(&program, &unit.name);
+        let missed = missed(&program, &found);
+        assert!(missed.is_empty(), "{}: {missed:?}", unit.name);
+        assert_eq!(found.statistics.divergences, 0, "{}", unit.name);
+    }
+}
+
+/// How a unit of a C text ends on the open input with one slot chosen.
+fn ending(text: &str, chosen: &[(&str, u32)]) -> Outcome {
+    let program = load(text);
+    let mut executor = CExecutor::new(&program, &Limits::default()).unwrap();
+    executor.choose(program.units.len() - 1, Part::Call);
+    let mut input = Input::open();
+    for (slot, option) in chosen {
+        input.choices.insert((*slot).into(), *option);
+    }
+    let limits = RunLimits {
+        decisions: 200,
+        time: std::time::Duration::from_millis(300),
+    };
+    executor.run(&mut Terms::new(), &input, &limits).outcome
+}
+
+fn check_crash(text: &str, words: &str) {
+    match ending(text, &[("p", 1)]) {
+        Outcome::Crashed { how } => assert!(how.contains(words), "{how}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn wrong_programs_end_with_the_reason() {
+    check_crash("int f(int *q) { return *q; }", "null pointer");
+    check_crash(
+        "int f(void) { int a[3]; a[0] = 1; volatile int i = 3; return a[i]; }",
+        "outside",
+    );
+    check_crash(
+        "#include <stdlib.h>\nint f(void) { char *s = malloc(4); volatile int i = 4; s[i] = 1; return 0; }",
+        "outside",
+    );
+    check_crash(
+        "#include <stdlib.h>\nint f(void) { char *s = malloc(4); free(s); return s[0]; }",
+        "after it was freed",
+    );
+    check_crash(
+        "#include <stdlib.h>\nint f(void) { char *s = malloc(4); free(s); free(s); return 0; }",
+        "cannot be freed",
+    );
+    check_crash("int f(int a, int b) { return a / b; }", "division by zero");
+    check_crash("#include <stdlib.h>\nint f(void) { abort(); }", "abort");
+    check_crash(
+        "#include <assert.h>\nint f(int a) { assert(a == 3); return 0; }",
+        "assertion `a == 3` fails",
+    );
+    check_crash("int f(int n) { return f(n + 1) + f(n); }", "");
+    assert_eq!(ending("int f(void) { for (;;) ; }", &[]), Outcome::TimedOut);
+    assert_eq!(
+        ending("#include <stdlib.h>\nint f(void) { exit(4); }", &[]),
+        Outcome::Threw {
+            kind: "exit".to_owned(),
+            message: "4".to_owned()
+        }
+    );
+}
+
+#[test]
+fn a_run_cannot_hurt_the_machine() {
+    let directory = tempfile::tempdir().unwrap();
+    let victim = directory.path().join("victim");
+    std::fs::write(&victim, "here").unwrap();
+    let path = victim.display();
+    let text = format!(
+        "#include <stdio.h>\n#include <unistd.h>\n#include <stdlib.h>\nint f(void) {{ unlink(\"{path}\"); if (fopen(\"{path}\", \"w\")) return 1; system(\"rm {path}\"); return 0; }}"
+    );
+    assert_eq!(ending(&text, &[]), Outcome::Returned);
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "here");
+}
+
+#[test]
+fn what_is_not_defined_is_named() {
+    let outcome = ending(
+        "int elsewhere(int);\nint f(int a) { return elsewhere(a); }",
+        &[],
+    );
+    let construct = "calls elsewhere, which is not defined here".to_owned();
+    assert_eq!(outcome, Outcome::Unsupported { construct });
+}
+
+fn load_error(text: &str, invariant: Option<&str>) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let source = directory.path().join("subject.c");
+    std::fs::write(&source, text).unwrap();
+    Program::load(&request(&source, invariant)).unwrap_err()
+}
+
+#[test]
+fn programs_that_cannot_be_loaded_say_why() {
+    let error = load_error("int f( {", None);
+    assert!(error.contains("does not compile"), "{error}");
+    assert!(error.contains("subject.c"), "{error}");
+    let error = load_error("int f(int *p) { return !!p; }", Some("is_valid"));
+    assert!(error.contains("no function is_valid"), "{error}");
+    let missing = Path::new("/nowhere/a.c");
+    assert!(
+        Program::load(&request(missing, None))
+            .unwrap_err()
+            .contains("/nowhere/a.c")
+    );
+}
+
+#[test]
+fn statics_missing_prototypes_and_inlines_are_units_too() {
+    let program = load(
+        "static int a(int x) { return x > 2; }\nstatic inline int b(int x) { return a(x); }\nint c(x) int x; { return b(x) + d(x); }\nint d(int x) { return x == 5; }",
+    );
+    let names: Vec<&str> = program
+        .units
+        .iter()
+        .map(|unit| unit.name.as_str())
+        .collect();
+    assert_eq!(names, ["a", "b", "c", "d"]);
+    let found = explore_unit(&program, "c");
+    assert_eq!(missed(&program, &found), Vec::<String>::new());
 }

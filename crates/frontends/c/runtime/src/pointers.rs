@@ -67,7 +67,8 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
         } else {
             bounded = true;
         }
-        let shared = matches!(pointee.kind, kinds::STRUCT | kinds::UNION);
+        // Two texts are seldom meant to be one.
+        let shared = !is_text(&record);
         for region in alike().filter(|_| shared).take(MOST_ALIASES) {
             add(Option_::Value(region.base));
         }

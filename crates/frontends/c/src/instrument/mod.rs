@@ -25,6 +25,8 @@ pub struct Options {
     pub tag: String,
     /// The files whose branches are goals, as the compiler names them.
     pub goal_files: Vec<String>,
+    /// Lines and columns where the compiler makes branches of its own.
+    pub no_goals: IndexSet<(u32, u32)>,
     /// The number of the first goal; numbers begin with 1.
     pub first_goal: u32,
     /// Functions that other instrumented modules define.
@@ -211,7 +213,9 @@ impl Writer<'_> {
     /// file whose branches are goals.
     pub fn goals(&mut self, place: Option<&Place>, function: &str, sides: Vec<Side>) -> u32 {
         let Some(place) = place else { return 0 };
-        if !self.options.goal_files.contains(&place.file) {
+        if !self.options.goal_files.contains(&place.file)
+            || self.options.no_goals.contains(&(place.line, place.column))
+        {
             return 0;
         }
         let first = self.options.first_goal + self.result.sites.len() as u32;

@@ -20,7 +20,12 @@ pub fn load(text: &str) -> Program {
 
 /// Loads a file.
 pub fn load_file(source: &Path, invariant: Option<&str>) -> Program {
-    let request = LoadRequest {
+    Program::load(&request(source, invariant)).unwrap()
+}
+
+/// How a file is loaded.
+pub fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
+    LoadRequest {
         source: source.to_owned(),
         flags: Vec::new(),
         directory: PathBuf::from("."),
@@ -28,8 +33,7 @@ pub fn load_file(source: &Path, invariant: Option<&str>) -> Program {
         link: Vec::new(),
         clang: toolchain::find_clang(None).unwrap(),
         invariant: invariant.map(str::to_owned),
-    };
-    Program::load(&request).unwrap()
+    }
 }
 
 /// Checks every condition of every run: under the input, it has the side taken.
