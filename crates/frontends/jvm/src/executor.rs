@@ -70,6 +70,35 @@ impl JvmExecutor {
         described
     }
 
+    /// How the unit ends on an input without any symbol: the JDK's own code
+    /// runs, and no model.
+    pub fn run_concretely(&mut self, input: &Input, limits: &RunLimits) -> Outcome {
+        let session = Session {
+            concrete: true,
+            ..self.session(input, limits.decisions)
+        };
+        self.machine.begin(session, Terms::new());
+        self.limit(limits);
+        let ended = self.guarded(|executor| executor.run_unit(&mut 0));
+        let outcome = self.outcome(ended);
+        self.machine.end();
+        self.machine.take_covered();
+        self.settle();
+        outcome
+    }
+
+    fn outcome(&mut self, ended: Run<()>) -> Outcome {
+        match ended {
+            Ok(()) => Outcome::Returned,
+            Err(Stop::End(outcome)) => outcome,
+            Err(Stop::Throw(thrown)) => {
+                let (kind, message) = self.machine.describe_throwable(thrown);
+                let message = message.unwrap_or_default();
+                Outcome::Threw { kind, message }
+            }
+        }
+    }
+
     /// Instructions executed so far, for measures.
     pub fn executed(&self) -> u64 {
         self.machine.executed()
@@ -297,15 +326,7 @@ impl Executor for JvmExecutor {
         self.limit(limits);
         let mut entry = 0;
         let ended = self.guarded(|executor| executor.run_unit(&mut entry));
-        let outcome = match ended {
-            Ok(()) => Outcome::Returned,
-            Err(Stop::End(outcome)) => outcome,
-            Err(Stop::Throw(thrown)) => {
-                let (kind, message) = self.machine.describe_throwable(thrown);
-                let message = message.unwrap_or_default();
-                Outcome::Threw { kind, message }
-            }
-        };
+        let outcome = self.outcome(ended);
         let (session, pool) = self.machine.end();
         *terms = pool;
         let mut covered = self.machine.take_covered();

@@ -29,6 +29,8 @@ pub struct Session {
     pub losses: Vec<Loss>,
     /// How arrays at symbolic indices are explored.
     pub arrays: ArrayModel,
+    /// Whether values of the input have no terms: the run is a plain one.
+    pub concrete: bool,
 }
 
 /// The sort of a kind's terms.
@@ -38,6 +40,22 @@ pub fn sort_of(kind: Kind) -> Sort {
         Kind::Float => Sort::FLOAT32,
         Kind::Double => Sort::FLOAT64,
         _ => Sort::bit_vec(32),
+    }
+}
+
+/// A value of an input without its term.
+fn plain(kind: Kind, known: &TermValue) -> Value {
+    match (kind, known) {
+        (_, TermValue::Bool(side)) => Value::boolean(*side),
+        (Kind::Byte, TermValue::BitVec { bits, .. }) => Value::int(i32::from(*bits as i8)),
+        (Kind::Short, TermValue::BitVec { bits, .. }) => Value::int(i32::from(*bits as i16)),
+        (_, TermValue::BitVec { bits, .. }) => Value {
+            bits: *bits,
+            term: 0,
+        },
+        (_, TermValue::Float32(bits)) => Value::float(f32::from_bits(*bits)),
+        (_, TermValue::Float64(bits)) => Value::double(f64::from_bits(*bits)),
+        _ => Value::default(),
     }
 }
 
@@ -144,6 +162,9 @@ impl Machine {
             .filter(|known| known.sort() == sort);
         let known = known.cloned().unwrap_or_else(|| TermValue::zero(sort));
         session.input.values.insert(slot.clone(), known.clone());
+        if session.concrete {
+            return plain(kind, &known);
+        }
         let variable = self.terms.var(&slot, sort);
         let (bits, term) = match (kind, known) {
             (Kind::Boolean, TermValue::Bool(side)) => {

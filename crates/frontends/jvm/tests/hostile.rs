@@ -1,0 +1,155 @@
+//! Hostile class files: whatever is in them, the front end answers with an
+//! error, an outcome or a Java exception, and is ready for the next.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use everypath_jvm::classfile::ClassFile;
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Input, Outcome, RunLimits};
+
+const SOURCE: &str = "
+public class Victim {
+    int field = 3;
+    static String text = \"abc\";
+    public static int run(int a, String s, int[] xs) {
+        int sum = a;
+        for (int i = 0; i < xs.length; i++) { sum += xs[i] * i; }
+        switch (s) { case \"x\": sum++; break; case \"yy\": sum--; break; default: sum *= 2; }
+        try { sum /= a; } catch (ArithmeticException e) { sum = -1; } finally { sum ^= 5; }
+        long wide = (long) sum << 3; double d = wide * 0.5;
+        Runnable r = () -> { text = text + a; };
+        r.run();
+        Object o = new int[2][3];
+        if (o instanceof int[][] && d > 3) { sum += ((int[][]) o)[1].length; }
+        return sum + new Victim().field + text.length();
+    }
+}
+";
+
+fn jdk() -> Option<PathBuf> {
+    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    let mut installed: Vec<PathBuf> = std::fs::read_dir("/usr/lib/jvm")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    installed.sort();
+    let mut all = named.into_iter().chain(installed);
+    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
+}
+
+/// A small generator of numbers, the same in every run of the test.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+}
+
+fn mutate(original: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+    let mut bytes = original.to_vec();
+    for _ in 0..=numbers.below(4) {
+        let at = numbers.below(bytes.len());
+        match numbers.below(6) {
+            0 => bytes.truncate(at.max(1)),
+            1 => bytes[at] = bytes[at].wrapping_add(1),
+            2 => bytes[at] ^= 1 << numbers.below(8),
+            3 => bytes[at] = [0, 1, 0x7F, 0xFF][numbers.below(4)],
+            4 => {
+                let from = numbers.below(bytes.len());
+                bytes[at] = bytes[from];
+            }
+            _ => bytes.insert(at, numbers.below(256) as u8),
+        }
+    }
+    bytes
+}
+
+fn compile(jdk: &std::path::Path, directory: &std::path::Path) -> Vec<u8> {
+    let source = directory.join("Victim.java");
+    std::fs::write(&source, SOURCE).expect("the source is written");
+    let compiled = Command::new(jdk.join("bin/javac"))
+        .arg("-g")
+        .arg("-d")
+        .arg(directory)
+        .arg(source)
+        .status()
+        .expect("javac starts");
+    assert!(compiled.success());
+    std::fs::read(directory.join("Victim.class")).expect("the class is there")
+}
+
+#[test]
+fn mutated_class_files_are_parsed_or_refused() {
+    let Some(jdk) = jdk() else {
+        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
+        return;
+    };
+    let directory = tempfile::tempdir().expect("a directory");
+    let original = compile(&jdk, directory.path());
+    let mut numbers = Numbers(1);
+    let mut refused = 0;
+    for _ in 0..20_000 {
+        refused += usize::from(ClassFile::parse(&mutate(&original, &mut numbers)).is_err());
+    }
+    for length in 0..original.len() {
+        assert!(
+            ClassFile::parse(&original[..length]).is_err(),
+            "cut at {length}"
+        );
+    }
+    assert!(refused > 1_000, "only {refused} were refused");
+}
+
+#[test]
+fn mutated_class_files_run_to_an_outcome() {
+    let Some(jdk) = jdk() else {
+        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
+        return;
+    };
+    let directory = tempfile::tempdir().expect("a directory");
+    let original = compile(&jdk, directory.path());
+    let mut numbers = Numbers(7);
+    let mut failures = 0;
+    let mut ran = 0;
+    for _ in 0..300 {
+        let mutated = mutate(&original, &mut numbers);
+        std::fs::write(directory.path().join("Victim.class"), mutated).expect("it is written");
+        let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
+        let targets = ["Victim".to_owned()];
+        let loaded = Program::load(
+            Arc::new(class_path),
+            &targets,
+            Scope::default(),
+            Options::default(),
+        );
+        let Ok(loaded) = loaded else {
+            continue;
+        };
+        let mut executor = JvmExecutor::new(&loaded).expect("it boots");
+        for unit in 0..loaded.units.len() {
+            executor.choose(unit).expect("the unit is there");
+            let limits = RunLimits {
+                decisions: 200,
+                time: Duration::from_millis(200),
+            };
+            let trace = executor.run(&mut Terms::new(), &Input::open(), &limits);
+            ran += 1;
+            if let Outcome::Unsupported { construct } = &trace.outcome {
+                failures += usize::from(construct.contains("interpreter fail"));
+            }
+        }
+    }
+    assert!(ran > 50, "only {ran} ran");
+    assert_eq!(failures, 0, "the interpreter itself failed");
+}
