@@ -413,7 +413,7 @@ fn check(framework: Framework) {
         validate(
             &jdk,
             &artifacts,
-            &[classes.clone()],
+            std::slice::from_ref(&classes),
             class,
             tests,
             Duration::from_secs(5),
