@@ -1,6 +1,8 @@
 //! The executor: runs one unit of a loaded program on inputs.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::time::Instant;
 
 use everypath_recipe::{Argument, Method as RecipeMethod, Recipe};
@@ -8,7 +10,7 @@ use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
 use crate::classfile::access;
-use crate::inputs::{Builder, Hierarchy, Made, push_values};
+use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values};
 use crate::machine::{ClassId, Limits, Machine, MethodId, Run, Session, Stop, Value};
 use crate::program::{Loaded, Unit, UnitKind};
 
@@ -22,7 +24,7 @@ pub struct JvmExecutor {
     loaded: Loaded,
     unit: usize,
     machine: Machine,
-    hierarchy: Hierarchy,
+    hierarchy: Rc<Hierarchy>,
     /// The goals that initialising classes covers: every run does.
     initial: Vec<GoalId>,
 }
@@ -33,7 +35,7 @@ impl JvmExecutor {
         Ok(JvmExecutor {
             unit: 0,
             machine: boot(loaded)?,
-            hierarchy: Hierarchy::new(loaded.class_path.clone()),
+            hierarchy: Rc::new(Hierarchy::new(loaded.class_path.clone())),
             initial: Vec::new(),
             loaded: loaded.clone(),
         })
@@ -50,24 +52,84 @@ impl JvmExecutor {
 
     /// How a Java test builds an input and makes the call.
     pub fn recipe(&mut self, input: &Input) -> Result<Recipe, String> {
+        if !self.is_lazy() {
+            return self.replay(input, 0).map(|(recipe, _)| recipe);
+        }
+        // What is read decides how many objects there are; locals after
+        // theirs are numbered from there on.
+        let (_, objects) = self.replay(input, 0)?;
+        self.replay(input, objects).map(|(recipe, _)| recipe)
+    }
+
+    fn replay(&mut self, input: &Input, first_local: u32) -> Result<(Recipe, u32), String> {
         let session = self.session(input, usize::MAX);
         self.machine.begin(session, Terms::new());
         self.limit(&RunLimits {
             decisions: usize::MAX,
             time: std::time::Duration::from_secs(10),
         });
-        let prepared = self.guarded(|executor| executor.prepare().map(|prepared| prepared.recipe));
-        let described = match prepared {
-            Ok(recipe) => Ok(recipe),
-            Err(stop) => Err(format!(
-                "the input cannot be made again: {}",
-                self.machine.describe_stop(&stop)
-            )),
-        };
+        let prepared = self.guarded(|executor| {
+            let prepared = executor.prepare(first_local)?;
+            let mut recipe = prepared.recipe.clone();
+            let mut objects = 0;
+            if let Some(heap) = prepared.lazy.clone() {
+                // However the call ends: what it reads is part of the input.
+                let _ = executor.call_prepared(&prepared);
+                let heap = heap.borrow();
+                objects = heap.count();
+                let mut arrange = heap.statements(&mut executor.machine);
+                arrange.append(&mut recipe.arrange);
+                recipe.arrange = arrange;
+            }
+            Ok((recipe, objects))
+        });
+        let described = prepared.map_err(|stop| {
+            let why = self.machine.describe_stop(&stop);
+            format!("the input cannot be made again: {why}")
+        });
         self.machine.end();
         self.machine.take_covered();
         self.settle();
         described
+    }
+
+    /// Whether receivers of the chosen unit are initialised lazily.
+    fn is_lazy(&self) -> bool {
+        let unit = &self.loaded.units[self.unit];
+        unit.kind == UnitKind::Instance && unit.invariant.is_some()
+    }
+
+    /// A receiver that the invariant accepts, its fields chosen as they are read.
+    fn lazy_receiver(
+        &mut self,
+        class: ClassId,
+        invariant: &str,
+    ) -> Run<(Made, Rc<RefCell<LazyHeap>>)> {
+        let name = self.machine.class(class).name.to_string();
+        let mut heap = LazyHeap::new(self.loaded.scope, self.hierarchy.clone(), &name);
+        let reference = heap.add(&mut self.machine, class, "this".to_owned())?;
+        let heap = Rc::new(RefCell::new(heap));
+        self.machine
+            .set_lazy(Some(Box::new(SharedHeap(heap.clone()))));
+        let rejected = || {
+            Stop::End(Outcome::Rejected {
+                clause: format!("{invariant}()"),
+            })
+        };
+        let shape = self.invariant_shape(class, invariant);
+        match self.machine.call_virtual(reference, invariant, shape, &[]) {
+            Ok(answer) if shape == "()Z" && !self.machine.decide_truth(answer)? => {
+                return Err(rejected());
+            }
+            Ok(_) => {}
+            Err(Stop::Throw(_)) => return Err(rejected()),
+            Err(stop) => return Err(stop),
+        }
+        let made = Made {
+            value: Value::reference(reference),
+            expression: everypath_recipe::Expression::local(0),
+        };
+        Ok((made, heap))
     }
 
     /// How the unit ends on an input without any symbol: the JDK's own code
@@ -141,7 +203,7 @@ impl JvmExecutor {
         }
     }
 
-    fn prepare(&mut self) -> Run<Prepared> {
+    fn prepare(&mut self, first_local: u32) -> Run<Prepared> {
         let unit = self.loaded.units[self.unit].clone();
         let class = self.machine.load(&unit.class.replace('.', "/"))?;
         let method = self
@@ -151,12 +213,20 @@ impl JvmExecutor {
             return Err(Stop::unsupported(format!("lacks {}", unit.name())));
         };
         let name = self.machine.class(class).name.to_string();
+        let is_lazy = self.is_lazy() && !self.machine.class(class).is_abstract();
+        let mut lazy = None;
+        let mut receiver = None;
+        if let (true, Some(invariant)) = (is_lazy, &unit.invariant) {
+            let (made, heap) = self.lazy_receiver(class, invariant)?;
+            receiver = Some(made);
+            lazy = Some(heap);
+        }
         let mut builder =
             Builder::new(&mut self.machine, self.loaded.scope, &self.hierarchy, &name);
-        let receiver = match unit.kind {
-            UnitKind::Instance => Some(builder.receiver(class, &unit)?),
-            _ => None,
-        };
+        builder.number_from(first_local);
+        if unit.kind == UnitKind::Instance && receiver.is_none() {
+            receiver = Some(builder.receiver(class, &unit)?);
+        }
         let bindings = builder.bindings(class, &[]);
         let mut arguments = Vec::new();
         let bindings = builder.method_bindings(class, method, bindings);
@@ -187,6 +257,7 @@ impl JvmExecutor {
             arguments,
             unit,
             recipe,
+            lazy,
         })
     }
 
@@ -198,8 +269,12 @@ impl JvmExecutor {
     }
 
     fn run_unit(&mut self, entry: &mut usize) -> Run<()> {
-        let prepared = self.prepare()?;
+        let prepared = self.prepare(0)?;
         *entry = self.decisions();
+        self.call_prepared(&prepared)
+    }
+
+    fn call_prepared(&mut self, prepared: &Prepared) -> Run<()> {
         if prepared.unit.kind != UnitKind::Instance {
             self.machine.initialise(prepared.class)?;
         }
@@ -225,7 +300,7 @@ impl JvmExecutor {
         }
         push_values(&mut values, &prepared.arguments, &prepared.unit.descriptor);
         self.machine.call(callee, &values)?;
-        self.check_invariant(&prepared, &values)
+        self.check_invariant(prepared, &values)
     }
 
     fn check_invariant(&mut self, prepared: &Prepared, values: &[Value]) -> Run<()> {
@@ -302,6 +377,7 @@ struct Prepared {
     arguments: Vec<Made>,
     unit: Unit,
     recipe: Recipe,
+    lazy: Option<Rc<RefCell<LazyHeap>>>,
 }
 
 fn boot(loaded: &Loaded) -> Result<Machine, String> {

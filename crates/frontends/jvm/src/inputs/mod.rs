@@ -4,6 +4,7 @@
 mod collections;
 mod functions;
 mod hierarchy;
+mod lazy;
 mod objects;
 mod types;
 mod values;
@@ -18,6 +19,7 @@ use crate::program::{Scope, Unit};
 use crate::signature::{MethodType, Type};
 
 pub use hierarchy::Hierarchy;
+pub use lazy::{LazyHeap, SharedHeap};
 pub use objects::push_values;
 pub use types::recipe_type;
 
@@ -68,6 +70,11 @@ impl<'a> Builder<'a> {
             locals: 0,
             depth: 0,
         }
+    }
+
+    /// Numbers the locals to come from here on.
+    pub fn number_from(&mut self, first: u32) {
+        self.locals = first;
     }
 
     /// Makes a value of a declared type for a slot; null is among its options

@@ -495,7 +495,7 @@ pub fn push_values(values: &mut Vec<Value>, made: &[Made], descriptor: &str) {
 }
 
 /// A name for a local that holds an object of a class.
-fn variable_name(class: &str) -> String {
+pub(super) fn variable_name(class: &str) -> String {
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
     let mut letters = simple.chars();
     match letters.next() {

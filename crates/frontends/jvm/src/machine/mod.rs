@@ -31,6 +31,7 @@ use rustc_hash::FxHashMap;
 
 pub use class::{Class, ClassId, Field, Initialisation, Method, MethodBody, MethodId, Shape};
 pub use heap::{Body, Heap, Object};
+pub use lazy::LazyFields;
 pub use symbolic::Session;
 pub use value::{NULL, Ref, Value};
 
@@ -147,6 +148,7 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
+    lazy: Option<Box<dyn LazyFields>>,
     /// The elements that arrays of the input would have if they were longer.
     spare: FxHashMap<Ref, Vec<TermId>>,
     /// Files of the JDK that the program reads: bytes and position.
@@ -203,6 +205,7 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
+            lazy: None,
             spare: FxHashMap::default(),
             open_files: Vec::new(),
             initialised: Vec::new(),

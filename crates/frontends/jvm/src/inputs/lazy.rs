@@ -1,0 +1,248 @@
+//! Receivers of classes with an invariant: objects whose references are
+//! chosen when they are read (null, a new object, or one that is there).
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use everypath_recipe::{Expression, LocalId, Method as RecipeMethod, Statement};
+
+use super::{Bindings, Builder, Hierarchy, recipe_type};
+use crate::classfile::access;
+use crate::machine::{ClassId, Field, LazyFields, Machine, NULL, Ref, Run, Shape, Value};
+use crate::program::Scope;
+use crate::signature::Type;
+
+/// An object of the input.
+#[derive(Clone, Debug)]
+struct LazyObject {
+    reference: Ref,
+    class: ClassId,
+    name: String,
+}
+
+/// The objects of one input, and what was chosen for their fields.
+#[derive(Debug)]
+pub struct LazyHeap {
+    scope: Scope,
+    known: Rc<Hierarchy>,
+    /// The class under test, with slashes.
+    owner: String,
+    objects: Vec<LazyObject>,
+    chosen: Vec<Statement>,
+}
+
+/// The heap as the machine asks it.
+#[derive(Debug)]
+pub struct SharedHeap(pub Rc<RefCell<LazyHeap>>);
+
+impl LazyFields for SharedHeap {
+    fn choose(&mut self, machine: &mut Machine, object: Ref, slot: usize) -> Run<Value> {
+        self.0.borrow_mut().choose(machine, object, slot)
+    }
+}
+
+impl LazyHeap {
+    /// A heap without objects.
+    pub fn new(scope: Scope, known: Rc<Hierarchy>, owner: &str) -> LazyHeap {
+        LazyHeap {
+            scope,
+            known,
+            owner: owner.to_owned(),
+            objects: Vec::new(),
+            chosen: Vec::new(),
+        }
+    }
+
+    /// How many objects there are.
+    pub fn count(&self) -> u32 {
+        self.objects.len() as u32
+    }
+
+    /// A new object with open fields.
+    pub fn add(&mut self, machine: &mut Machine, class: ClassId, name: String) -> Run<Ref> {
+        machine.initialise(class)?;
+        let reference = machine.allocate(class)?;
+        let local = self.local(self.objects.len());
+        self.objects.push(LazyObject {
+            reference,
+            class,
+            name: name.clone(),
+        });
+        for field in all_fields(machine, class) {
+            let slot = usize::from(field.slot);
+            if field.kind == crate::code::Kind::Reference {
+                machine.leave_open(reference, slot);
+                continue;
+            }
+            let value = machine.input_value(&format!("{name}.{}", field.name), field.kind);
+            machine.heap_mut().set_field(reference, slot, value);
+            self.chosen.push(Statement::SetField {
+                of: Some(local.clone()),
+                class: machine.class(field.class).dotted(),
+                field: field.name.to_string(),
+                value: super::values::literal(field.kind, value),
+            });
+        }
+        Ok(reference)
+    }
+
+    fn local(&self, index: usize) -> Expression {
+        Expression::Local {
+            id: LocalId(index as u32),
+        }
+    }
+
+    fn choose(&mut self, machine: &mut Machine, object: Ref, slot: usize) -> Run<Value> {
+        let Some(index) = self
+            .objects
+            .iter()
+            .position(|known| known.reference == object)
+        else {
+            return Ok(Value::reference(NULL));
+        };
+        let owner = self.objects[index].clone();
+        let fields = all_fields(machine, owner.class);
+        let Some(field) = fields.iter().find(|field| usize::from(field.slot) == slot) else {
+            return Ok(Value::reference(NULL));
+        };
+        let place = format!("{}.{}", owner.name, field.name);
+        let (value, expression) = self.value_of(machine, field, &place)?;
+        self.chosen.push(Statement::SetField {
+            of: Some(self.local(index)),
+            class: machine.class(field.class).dotted(),
+            field: field.name.to_string(),
+            value: expression,
+        });
+        Ok(value)
+    }
+
+    fn value_of(
+        &mut self,
+        machine: &mut Machine,
+        field: &Field,
+        place: &str,
+    ) -> Run<(Value, Expression)> {
+        let declared = Type::of_descriptor(&field.descriptor);
+        let lazy = match &declared {
+            Some(Type::Class(name, _)) => self.lazy_class(machine, &name.replace('.', "/")),
+            _ => None,
+        };
+        let Some(class) = lazy else {
+            let declared = declared.unwrap_or_else(super::types::object);
+            let known = self.known.clone();
+            let mut builder = Builder::new(machine, self.scope, &known, &self.owner);
+            // Inside another object: without calls that need a local.
+            builder.depth = 1;
+            let made = builder.make(&declared, &Bindings::new(), place)?;
+            return Ok((made.value, made.expression));
+        };
+        let same: Vec<usize> = (0..self.objects.len())
+            .filter(|index| machine.is_subtype(self.objects[*index].class, class))
+            .collect();
+        // An inner object belongs to the outer one that is there.
+        if let (true, Some(&outer)) = (field.name.starts_with("this$"), same.first()) {
+            let reference = self.objects[outer].reference;
+            return Ok((Value::reference(reference), self.local(outer)));
+        }
+        let grows = (same.len() as u32) < self.scope.objects;
+        let options = 1 + u32::from(grows) + same.len() as u32;
+        let taken = machine.input_choice(place, options, !grows)?;
+        match taken {
+            0 => Ok((Value::reference(NULL), Expression::Null)),
+            1 if grows => {
+                let simple = machine.simple_name(class).to_lowercase();
+                let name = format!("{simple}{}", same.len());
+                let local = self.local(self.objects.len());
+                let reference = self.add(machine, class, name)?;
+                Ok((Value::reference(reference), local))
+            }
+            other => {
+                let index = same[(other - 1 - u32::from(grows)) as usize];
+                let reference = self.objects[index].reference;
+                Ok((Value::reference(reference), self.local(index)))
+            }
+        }
+    }
+
+    /// A class whose objects can be made of their fields: the class under
+    /// test or one nested with it.
+    fn lazy_class(&self, machine: &mut Machine, name: &str) -> Option<ClassId> {
+        let outermost = |name: &str| name.split('$').next().map(str::to_owned);
+        let class = machine.load(name).ok()?;
+        let found = machine.class(class);
+        let is_near =
+            outermost(name) == outermost(&self.owner) || package(name) == package(&self.owner);
+        let plain = found.shape == Shape::Instance && !found.is_abstract() && !found.is_enum();
+        (is_near && plain && !found.is_platform).then_some(class)
+    }
+
+    /// How a test makes the objects.
+    pub fn statements(&self, machine: &mut Machine) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for (index, object) in self.objects.iter().enumerate() {
+            let name = machine.class(object.class).dotted();
+            let constructor = machine.find_own_method(object.class, "<init>", "()V");
+            let visible = constructor.is_some_and(|constructor| {
+                machine.method(constructor).access & access::PRIVATE == 0
+            });
+            let value = match visible {
+                true => Expression::New {
+                    constructor: RecipeMethod::constructor(&name, "()V"),
+                    outer: None,
+                    arguments: vec![],
+                },
+                false => Expression::Allocate {
+                    class: name.clone(),
+                },
+            };
+            all.push(Statement::Define {
+                local: LocalId(index as u32),
+                of: recipe_type(&super::types::class(&name)),
+                name: match index {
+                    0 => super::objects::variable_name(&name),
+                    _ => object.name.clone(),
+                },
+                value,
+            });
+            // What the constructor put there and the run did not read is not part of the input.
+            for field in all_fields(machine, object.class) {
+                let is_open = machine.is_open(object.reference, usize::from(field.slot));
+                if is_open && visible && field.access & access::FINAL == 0 {
+                    all.push(Statement::SetField {
+                        of: Some(self.local(index)),
+                        class: machine.class(field.class).dotted(),
+                        field: field.name.to_string(),
+                        value: Expression::Null,
+                    });
+                }
+            }
+        }
+        all.extend(self.chosen.iter().cloned());
+        all
+    }
+}
+
+fn package(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+/// The instance fields of a class and of its superclasses that are the user's.
+fn all_fields(machine: &Machine, class: ClassId) -> Vec<Field> {
+    let mut fields = Vec::new();
+    let mut next = Some(class);
+    while let Some(here) = next {
+        let found = machine.class(here);
+        if found.is_platform {
+            break;
+        }
+        fields.extend(
+            found
+                .fields
+                .iter()
+                .filter(|field| !field.is_static())
+                .cloned(),
+        );
+        next = found.superclass;
+    }
+    fields
+}
