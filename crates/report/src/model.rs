@@ -237,7 +237,7 @@ pub struct Sides {
 /// What other tools measured.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Measured {
-    /// Branches and lines by coverage.py, in percent.
+    /// Branches and lines by coverage.py or JaCoCo, in percent.
     pub coverage: Option<f64>,
     /// Mutants killed, in percent.
     pub mutation: Option<f64>,

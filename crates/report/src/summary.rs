@@ -97,7 +97,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
         let _ = writeln!(text, "  note: {warning}");
     }
     if let Some(coverage) = module.measured.coverage {
-        let _ = writeln!(text, "  coverage.py: {coverage:.0} % of lines and branches");
+        let _ = writeln!(text, "  measured: {coverage:.0} % of lines and branches");
     }
     if let Some(mutation) = module.measured.mutation {
         let _ = writeln!(text, "  mutation score: {mutation:.1} %");

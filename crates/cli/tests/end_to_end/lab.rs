@@ -87,6 +87,16 @@ impl Lab {
         Some(lab)
     }
 
+    /// A lab with nothing in it, for what needs no Python.
+    pub fn bare() -> Lab {
+        Lab::new(Path::new("python3"))
+    }
+
+    /// Takes what is there now for what was there before the command.
+    pub fn accept(&mut self) {
+        self.before = self.files();
+    }
+
     /// A lab with nothing in it.
     pub fn empty() -> Option<Lab> {
         let Some(python) = python() else {
@@ -95,14 +105,18 @@ impl Lab {
             );
             return None;
         };
+        Some(Lab::new(python))
+    }
+
+    fn new(python: &'static Path) -> Lab {
         let directory = TempDir::new().expect("a temporary directory");
         std::fs::create_dir(directory.path().join("work")).expect("a directory to work in");
         std::fs::create_dir(directory.path().join("tmp")).expect("a directory for what is left");
-        Some(Lab {
+        Lab {
             directory,
             python,
             before: BTreeSet::new(),
-        })
+        }
     }
 
     /// A path in the directory that the command works in.

@@ -1,8 +1,12 @@
 //! The command as users run it, on whole programs. These tests need a Python
-//! with pytest: the one that `EVERYPATH_PYTHON` names, else `python3`.
+//! with pytest: the one that `EVERYPATH_PYTHON` names, else `python3`;
+//! those for Java need a JDK and Maven.
 
 mod bad_input;
 mod bad_programs;
 mod determinism;
+mod java_bad_input;
+mod java_lab;
+mod java_suites;
 mod lab;
 mod structures;

@@ -176,7 +176,7 @@ pub fn measured(module: &ModuleReport) -> String {
         }
     }
     if let Some(coverage) = module.measured.coverage {
-        parts.push(format!("coverage.py says {coverage:.1} %"));
+        parts.push(format!("measured coverage {coverage:.1} %"));
     }
     if let Some(mutation) = module.measured.mutation {
         parts.push(format!("mutation score {mutation:.1} %"));

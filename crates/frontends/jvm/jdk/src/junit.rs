@@ -146,7 +146,8 @@ impl Runner<'_> {
         all.push(self.reporting.clone());
         let mut command = quiet(self.jdk.tool("java"));
         command
-            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+            // Build tools run tests with assertions on.
+            .args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
             .args(options)
             .arg(format!("-Deverypath.report={}", report.display()))
             .arg("-cp")

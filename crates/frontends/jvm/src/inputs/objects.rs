@@ -278,8 +278,9 @@ impl Builder<'_> {
         let info = &file.methods[index];
         let method = self.machine.class(class).methods[index];
         let is_constructor = &*info.name == "<init>";
-        // The state that a way leads to is its own part of the input.
-        let place = format!("{slot}.{index}");
+        // The state that a way leads to is its own part of the input; methods of
+        // different implementers may have the same index.
+        let place = format!("{slot}.{}.{index}", self.machine.class(class).dotted());
         let mut made = self.arguments(info, bindings, &place)?;
         let is_inner = is_constructor && is_inner(&file, info);
         if is_inner

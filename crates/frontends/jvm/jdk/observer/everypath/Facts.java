@@ -1,6 +1,8 @@
 package everypath;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Executable;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -97,6 +99,10 @@ final class Facts {
         if (type instanceof TypeVariable) {
             return erased(((TypeVariable<?>) type).getBounds()[0]);
         }
+        if (type instanceof GenericArrayType) {
+            Class<?> element = erased(((GenericArrayType) type).getGenericComponentType());
+            return Array.newInstance(element, 0).getClass();
+        }
         return Object.class;
     }
 
@@ -168,9 +174,9 @@ final class Facts {
         Map<String, Object> tree = new LinkedHashMap<>();
         if (type instanceof Class && ((Class<?>) type).isPrimitive()) {
             tree.put("type", ((Class<?>) type).getName());
-        } else if (type instanceof Class && ((Class<?>) type).isArray()) {
+        } else if (erased(type).isArray()) {
             tree.put("type", "array");
-            tree.put("element", tree(((Class<?>) type).getComponentType()));
+            tree.put("element", tree(erased(type).getComponentType()));
         } else if (type instanceof ParameterizedType) {
             List<Object> arguments = new ArrayList<>();
             for (Type argument : ((ParameterizedType) type).getActualTypeArguments()) {
@@ -189,7 +195,7 @@ final class Facts {
             Class<?> of = erased(type);
             note(of);
             tree.put("type", "class");
-            tree.put("name", of.isArray() ? "java.lang.Object" : of.getName());
+            tree.put("name", of.getName());
         }
         return tree;
     }

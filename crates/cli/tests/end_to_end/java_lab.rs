@@ -1,0 +1,112 @@
+//! A lab for Java: sources in, suites out, run by the real JUnit.
+
+use crate::lab::{Ended, Lab};
+
+use std::path::Path;
+use std::time::Duration;
+
+use everypath_jdk::{
+    Artifacts, ClassCoverage, Compilation, JUNIT4, Jdk, LAUNCHER, TestOutcome, compile, coverage,
+    validate,
+};
+
+/// The JDK of the tests; a line that says why if there is none.
+pub fn jdk() -> Option<Jdk> {
+    match Jdk::find(None) {
+        Ok(jdk) => Some(jdk),
+        Err(why) => {
+            eprintln!("skipped: {why}");
+            None
+        }
+    }
+}
+
+/// A lab with sources in it, by file name.
+pub fn with(sources: &[(&str, &str)]) -> Option<(Lab, Jdk)> {
+    let jdk = jdk()?;
+    let mut lab = Lab::bare();
+    for (name, text) in sources {
+        lab.write(name, text);
+    }
+    Some((lab, jdk))
+}
+
+/// Runs `everypath generate` with `--out out` and no configuration.
+pub fn generate(lab: &Lab, arguments: &[&str]) -> Ended {
+    let mut all = vec!["generate", "--no-config", "--out", "out"];
+    all.extend(arguments);
+    lab.run(&all)
+}
+
+/// Compiles sources of the lab into its directory `classes`, which is part of
+/// the lab from then on.
+pub fn compile_into_classes(lab: &mut Lab, jdk: &Jdk, sources: &[&str]) {
+    let out = lab.path("classes");
+    std::fs::create_dir_all(&out).expect("a directory");
+    let said = compile(
+        jdk,
+        &Compilation {
+            sources: sources.iter().map(|name| lab.path(name)).collect(),
+            out,
+            ..Compilation::default()
+        },
+    )
+    .expect("javac runs");
+    assert!(said.iter().all(|one| !one.error), "{said:?}");
+    lab.accept();
+}
+
+/// Compiles a suite against classes, runs it with JUnit, and measures what it
+/// covers of its subject with JaCoCo.
+pub fn check_suite(
+    lab: &Lab,
+    jdk: &Jdk,
+    suite: &str,
+    classes: &Path,
+    subject: &str,
+) -> ClassCoverage {
+    let artifacts = Artifacts::of_user();
+    let mut jars = vec![LAUNCHER];
+    jars.extend(JUNIT4);
+    let work = tempfile::tempdir().expect("a directory");
+    let mut class_path = vec![classes.to_owned()];
+    class_path.extend(artifacts.fetch(&jars).expect("Maven brings JUnit"));
+    let said = compile(
+        jdk,
+        &Compilation {
+            sources: vec![lab.path(suite)],
+            class_path,
+            out: work.path().to_owned(),
+            options: vec!["-Xlint:all".to_owned()],
+            ..Compilation::default()
+        },
+    )
+    .expect("javac runs");
+    assert!(said.is_empty(), "{said:?}\n{}", lab.read(suite));
+    let class = suite
+        .trim_start_matches("out/")
+        .trim_end_matches(".java")
+        .replace('/', ".");
+    let class_path = [work.path().to_owned(), classes.to_owned()];
+    let outcomes = validate(
+        jdk,
+        &artifacts,
+        &class_path,
+        &class,
+        100,
+        Duration::from_secs(5),
+    )
+    .expect("JUnit runs");
+    for (test, outcome) in &outcomes {
+        assert_eq!(*outcome, TestOutcome::Passed, "{test}\n{}", lab.read(suite));
+    }
+    coverage(
+        jdk,
+        &artifacts,
+        &class_path,
+        &class,
+        subject,
+        &[classes.to_owned()],
+    )
+    .expect("JaCoCo measures")
+}
