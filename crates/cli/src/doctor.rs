@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use everypath_c::toolchain;
 use everypath_jdk::{Artifact, Artifacts, JACOCO_AGENT, Jdk, LAUNCHER};
 use everypath_python::native_extension;
 
@@ -33,7 +34,25 @@ pub struct Finding {
 pub fn examine(python: Option<&Path>, jdk: Option<&Path>) -> Vec<Finding> {
     let mut findings = for_python(python);
     findings.extend(for_java(jdk));
+    findings.extend(for_c());
     findings
+}
+
+fn for_c() -> Vec<Finding> {
+    let clang = toolchain::find_clang(None);
+    let compiler = toolchain::find_compiler(clang.as_ref().ok());
+    vec![
+        Finding {
+            name: "clang",
+            needed: false,
+            result: clang.map(|clang| format!("{} ({})", clang.version, clang.path.display())),
+        },
+        Finding {
+            name: "cc",
+            needed: false,
+            result: compiler.map(|path| path.display().to_string()),
+        },
+    ]
 }
 
 fn for_java(given: Option<&Path>) -> Vec<Finding> {

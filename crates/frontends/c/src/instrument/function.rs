@@ -20,6 +20,8 @@ pub(crate) struct FunctionWriter<'w, 'a> {
     /// Locals that live in registers once the compiler has optimised: they
     /// have a shadow variable instead of shadow memory.
     promoted: FxHashSet<&'a str>,
+    /// Values of `&&` and `||` that no branch decides: they are sides too.
+    operands: FxHashSet<&'a str>,
     /// Where the instruction of each value is in the source.
     pub places: FxHashMap<&'a str, Place>,
     /// Whether locals are tracked, so that the frame has to end.
@@ -30,6 +32,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     pub fn new(writer: &'w mut Writer<'a>, function: &'a Function<'a>) -> Self {
         FunctionWriter {
             promoted: promotable(function),
+            operands: last_operands(function),
             writer,
             function,
             out: String::new(),
@@ -65,6 +68,11 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
                 self.places.insert(name, place.clone());
             }
             self.instruction(text, place.as_ref());
+            if let Some((name, _)) = text.split_once(" = ")
+                && self.operands.contains(name)
+            {
+                self.side(name, place.as_ref());
+            }
         }
         self.out.push_str("}\n");
         with_known_shadows(self.out)
@@ -345,6 +353,30 @@ fn promotable<'a>(function: &'a Function) -> FxHashSet<&'a str> {
         }
     }
     found.into_keys().collect()
+}
+
+/// The last operands of `&&` and `||` whose value is used: a boolean that
+/// joins a constant.
+fn last_operands<'a>(function: &'a Function) -> FxHashSet<&'a str> {
+    let mut found = FxHashSet::default();
+    for line in &function.body {
+        let Some((_, pairs)) = line.split_once(" = phi i1 ") else {
+            continue;
+        };
+        let (pairs, _) = without_metadata(pairs);
+        let values: Vec<&str> = split(pairs)
+            .into_iter()
+            .filter_map(|pair| pair.trim_start_matches('[').split(',').next())
+            .map(str::trim)
+            .collect();
+        if values
+            .iter()
+            .any(|value| matches!(*value, "true" | "false"))
+        {
+            found.extend(values.into_iter().filter(|value| value.starts_with('%')));
+        }
+    }
+    found
 }
 
 /// The local that a load or store uses as its place, and nothing else.

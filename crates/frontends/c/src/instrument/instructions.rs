@@ -517,12 +517,18 @@ impl FunctionWriter<'_, '_> {
             self.concrete(ty, name);
             return Some(());
         }
+        // A conditional expression of the source is a branch like others; the
+        // models' own are values.
+        let own = self.places.get(condition).cloned();
+        let sides = vec![Side::True, Side::False];
+        let goal = self.writer.goals(own.as_ref(), self.function.name, sides);
         let decided = self.shadow("i1", condition);
         let (a, b) = (self.shadow(ty, first), self.shadow(ty, second));
         let shadow = shadow_name(name);
-        if class == Class::Pointer {
+        if class == Class::Pointer || goal != 0 {
+            let path = if goal == 0 { "ep.decide" } else { "ep.branch" };
             self.line(&format!(
-                "call void @ep.decide(i1 {condition}, i32 {decided}, i32 0)"
+                "call void @{path}(i1 {condition}, i32 {decided}, i32 {goal})"
             ));
             self.line(&format!(
                 "{shadow} = select i1 {condition}, i32 {a}, i32 {b}"
@@ -658,6 +664,18 @@ impl FunctionWriter<'_, '_> {
             ));
         }
         self.line(body);
+    }
+
+    /// A boolean value that is a side of the source, though nothing branches.
+    pub fn side(&mut self, name: &str, place: Option<&Place>) {
+        let sides = vec![Side::True, Side::False];
+        let goal = self.writer.goals(place, self.function.name, sides);
+        if goal != 0 {
+            let shadow = self.shadow("i1", name);
+            self.line(&format!(
+                "call void @ep.branch(i1 {name}, i32 {shadow}, i32 {goal})"
+            ));
+        }
     }
 
     fn switch(&mut self, body: &str, place: Option<&Place>) {
