@@ -110,8 +110,8 @@ fn a_static_initialiser_that_throws() {
 
 #[test]
 fn recursion_without_end_is_an_error_of_the_subject() {
-    let source =
-        "public class Deep { public static int f(int x) { return x == 7 ? f(x) + 1 : x; } }";
+    let source = "public class Deep { static int down(int x) { return down(x + 1) + 1; } \
+                  public static int f(int x) { return x == 7 ? down(0) : x; } }";
     let Some((lab, _)) = with(&[("Deep.java", source)]) else {
         return;
     };
@@ -124,7 +124,7 @@ fn recursion_without_end_is_an_error_of_the_subject() {
 fn an_allocation_bomb_and_an_endless_loop_are_outcomes() {
     let source = "public class Bomb {\n\
         public static int grow(int x) { if (x == 3) { return new long[Integer.MAX_VALUE - 8].length; } return x; }\n\
-        public static int spin(int x) { while (x == 5) { x = x * 1; } return x; }\n}";
+        public static int spin(int x) { int y = 0; while (x == 5) { while (y >= 0) { y = y / 2; } } return x; }\n}";
     let Some((lab, _)) = with(&[("Bomb.java", source)]) else {
         return;
     };
