@@ -264,11 +264,11 @@ impl FunctionWriter<'_, '_> {
         let parts = split(rest);
         let (ty, _) = take_type(parts.first()?)?;
         let (pointer_type, pointer) = typed(parts.get(1)?)?;
-        let pointer = pointer.split(' ').next()?;
+        // An atomic load says its ordering behind the pointer.
         let pointer = if pointer.contains('(') {
-            typed(parts.get(1)?)?.1
-        } else {
             pointer
+        } else {
+            pointer.split(' ').next()?
         };
         if self.is_promoted(pointer) {
             let number = self.writer.pointers.to("i32");

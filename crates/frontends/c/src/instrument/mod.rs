@@ -259,6 +259,13 @@ fn effectful(line: &str) -> String {
         };
         line.replace_range(start..start + close + 1, "");
     }
+    // A group must not be empty; C functions do not unwind.
+    let empty = line
+        .split_once('{')
+        .is_some_and(|(_, rest)| rest.trim_matches([' ', '}']).is_empty());
+    if empty {
+        line = line.replacen('{', "{ nounwind", 1);
+    }
     line
 }
 
@@ -270,5 +277,7 @@ mod tests {
     fn pure_functions_are_no_longer_pure() {
         let line = "attributes #3 = { nounwind readonly willreturn memory(read) \"a\"=\"b\" }";
         assert_eq!(effectful(line), "attributes #3 = { nounwind \"a\"=\"b\" }");
+        let line = "attributes #3 = { nocallback nofree nosync willreturn }";
+        assert!(effectful(line).contains("nounwind"));
     }
 }
