@@ -152,11 +152,11 @@ pub struct Options {
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub search: Option<String>,
 
-    /// With --search classified: how many known flips vote [default: 1].
+    /// For the classified search: how many known flips vote [default: 1].
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub neighbours: Option<usize>,
 
-    /// With --search classified: how often each queue is asked, in percent, the most
+    /// For the classified search: how often each queue is asked, in percent, the most
     /// promising first [default: 50,30,15,5].
     #[arg(
         long,
@@ -166,7 +166,7 @@ pub struct Options {
     )]
     pub queue_shares: Option<Vec<u32>>,
 
-    /// With --search classified: answers between two classifications of what
+    /// For the classified search: answers between two classifications of what
     /// waits [default: 200].
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub reclassify_after: Option<usize>,

@@ -96,7 +96,9 @@ pub fn resolve(text: &str) -> Result<Vec<Target>, Failure> {
         if !path.extension().is_some_and(known) {
             return Err(Failure::new(
                 FailureKind::Target,
-                format!("{place} is not a Python or C file; Everypath reads .py and .c files"),
+                format!(
+                    "{place} is no Python, Java or C file; Everypath reads .py, .java, .class, .jar and .c files"
+                ),
             ));
         }
         return Ok(vec![target(Module::File(path.to_owned()))]);
@@ -177,7 +179,7 @@ mod tests {
         );
         check("json::Class::method", Ok(("json", Some("Class.method"))));
         check("missing/file.py", Err("there is no file missing/file.py"));
-        check("Cargo.toml", Err("is not a Python or C file"));
+        check("Cargo.toml", Err("is no Python, Java or C file"));
         check("src::Class", Err("is a directory"));
     }
 }

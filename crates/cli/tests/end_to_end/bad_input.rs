@@ -35,7 +35,7 @@ fn a_file_that_is_no_python() {
     lab.write("notes.txt", "hello");
     lab.generate(&["notes.txt"])
         .exits(TARGET)
-        .says(&["notes.txt is not a Python file"]);
+        .says(&["notes.txt is no Python, Java or C file"]);
     lab.generate(&["."])
         .exits(TARGET)
         .says(&["holds no Python modules"]);
