@@ -191,6 +191,19 @@ fn every_case_prints_what_the_real_jvm_prints() {
                 .into_iter()
                 .map(|text| format!("{}: {text}", jdk.display())),
         );
+        // What the language has since Java 21.
+        let class_path = ClassPath::open(&jdk, &[]).expect("the JDK opens");
+        if class_path.jdk_version() < 21 {
+            continue;
+        }
+        let newer = sources.with_file_name("conformance-21");
+        let (count, differences) = compare(&jdk, &newer);
+        assert!(count >= 10, "only {count} cases ran");
+        all.extend(
+            differences
+                .into_iter()
+                .map(|text| format!("{}: {text}", jdk.display())),
+        );
     }
     assert!(
         all.is_empty(),
