@@ -5,6 +5,7 @@ mod collections;
 mod functions;
 mod hierarchy;
 mod lazy;
+mod mutators;
 mod objects;
 mod types;
 mod values;

@@ -1,0 +1,126 @@
+//! Calls that bring an object into another state.
+
+use everypath_recipe::{Expression, Method as RecipeMethod, Statement};
+
+use super::objects::{push_values, variable_name};
+use super::types::class as class_type;
+use super::{Bindings, Builder, Made, recipe_type};
+use crate::classfile::access;
+use crate::machine::{ClassId, Run};
+use crate::signature::MethodType;
+
+/// Methods that may bring an object into another state.
+const MOST_CALLS: usize = 12;
+
+impl Builder<'_> {
+    /// Calls that bring an object of the user's classes into another state.
+    pub(super) fn calls(&mut self, made: Made, slot: &str, bindings: &Bindings) -> Run<Made> {
+        let class = self.machine.heap().class_of(made.value.as_ref());
+        if self.depth > 0 || self.scope.calls == 0 || self.machine.class(class).is_platform {
+            return Ok(made);
+        }
+        let mutators = self.mutators(class);
+        if mutators.is_empty() {
+            return Ok(made);
+        }
+        let count =
+            self.machine
+                .input_choice(&format!("{slot}.calls"), self.scope.calls + 1, true)?;
+        if count == 0 {
+            return Ok(made);
+        }
+        let name = self.machine.class(class).dotted();
+        let local = variable_name(&name);
+        let expression = self.define(recipe_type(&class_type(&name)), &local, made.expression);
+        for call in 0..count {
+            let place = format!("{slot}.call{call}");
+            let taken =
+                self.machine
+                    .input_choice(&place, mutators.len() as u32, false)? as usize;
+            let (owner, index) = mutators[taken.min(mutators.len() - 1)];
+            let file = self.file(owner)?;
+            let info = &file.methods[index];
+            self.depth += 1;
+            let arguments = self.arguments(info, bindings, &format!("{place}.{index}"));
+            self.depth -= 1;
+            let arguments = arguments?;
+            let mut values = vec![made.value];
+            push_values(&mut values, &arguments, &info.descriptor);
+            let (method_name, descriptor) = (info.name.to_string(), info.descriptor.to_string());
+            let done = self.machine.call_virtual(
+                made.value.as_ref(),
+                &method_name,
+                &descriptor,
+                &values[1..],
+            );
+            self.attempt(&format!("calling {method_name}"), done)?;
+            self.statements.push(Statement::Evaluate {
+                call: Expression::Call {
+                    receiver: Box::new(expression.clone()),
+                    method: RecipeMethod {
+                        class: self.machine.class(owner).dotted(),
+                        name: method_name,
+                        descriptor,
+                        varargs: info.access & access::VARARGS != 0,
+                    },
+                    arguments: arguments.into_iter().map(|made| made.expression).collect(),
+                },
+            });
+        }
+        Ok(Made {
+            value: made.value,
+            expression,
+        })
+    }
+
+    /// The methods of a class that change its objects, by their names and shapes.
+    fn mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
+        const PREFIXES: [&str; 12] = [
+            "set",
+            "add",
+            "put",
+            "push",
+            "insert",
+            "append",
+            "enqueue",
+            "offer",
+            "register",
+            "remove",
+            "increment",
+            "with",
+        ];
+        let mut found = Vec::new();
+        let mut next = Some(class);
+        while let Some(here) = next {
+            if self.machine.class(here).is_platform {
+                break;
+            }
+            let Some(file) = self.machine.class(here).file.clone() else {
+                break;
+            };
+            for (index, method) in file.methods.iter().enumerate() {
+                let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE | access::ABSTRACT;
+                let named = PREFIXES
+                    .iter()
+                    .any(|prefix| method.name.starts_with(prefix));
+                let changes =
+                    named || (method.descriptor.ends_with(")V") && &*method.name != "<init>");
+                let parameters = MethodType::parse(&method.descriptor);
+                let parameters = parameters.map_or(0, |of| of.parameters.len());
+                if changes
+                    && method.access & hidden == 0
+                    && parameters <= 3
+                    && &*method.name != "<init>"
+                    && !(parameters == 0 && method.name.starts_with("print"))
+                    && self.is_visible(&file, method.access)
+                    && self.is_visible(&file, file.declared_access())
+                {
+                    found.push((here, index));
+                }
+            }
+            next = self.machine.class(here).superclass;
+        }
+        found.truncate(MOST_CALLS);
+        found
+    }
+}
