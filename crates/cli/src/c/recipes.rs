@@ -13,6 +13,9 @@ use everypath_trace::Input;
 /// Places that one test may speak of.
 const MOST_PLACES: usize = 48;
 
+/// Elements of one object that a test writes out.
+const MOST_ELEMENTS: u64 = 4096;
+
 /// The recipe of an input; the message says why there is none.
 pub fn recipe(
     program: &Program,
@@ -143,6 +146,9 @@ impl Making<'_> {
             }
             let size = self.types.size(element).max(1);
             let count = object.used.div_ceil(size).max(1);
+            if count > MOST_ELEMENTS {
+                return Err("an object of its input is too large for a test".to_owned());
+            }
             let variable = self.fresh(&object.slot);
             let record = matches!(self.types.shape(element), Type::Record { .. });
             let single = record && count == 1 && !object.owned;

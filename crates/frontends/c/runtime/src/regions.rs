@@ -229,6 +229,8 @@ pub fn find(address: u64) -> Option<&'static mut Region> {
 
 /// Checks an access; the run ends if it is a wrong one.
 pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
+    // A size that was meant to be negative reaches to the end of memory.
+    let end_of_access = address.saturating_add(size);
     if address < 4096 {
         end(Ending::NullPointer, place, address);
     }
@@ -243,8 +245,8 @@ pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
     for index in (0..table.count).rev() {
         // SAFETY: below the count.
         let region = unsafe { &mut *table.regions.add(index) };
-        if address + size > region.base && address < region.base + region.size + GAP {
-            if address < region.base || address + size > region.base + region.size {
+        if end_of_access > region.base && address < region.base + region.size + GAP {
+            if address < region.base || end_of_access > region.base + region.size {
                 end(Ending::OutOfBounds, place, region.size);
             }
             return;
@@ -256,7 +258,7 @@ pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
         .map(|region| unsafe { &mut *region })
         && address < region.base + region.size
     {
-        if address + size > region.base + region.size {
+        if end_of_access > region.base + region.size {
             end(Ending::OutOfBounds, place, region.size);
         }
         if writes && region.kind == Kind::Constant {
@@ -266,7 +268,8 @@ pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
 }
 
 fn check_object(region: &mut Region, address: u64, size: u64, place: u32) {
-    if address + size > region.base + region.size {
+    let end_of_access = address.saturating_add(size);
+    if end_of_access > region.base + region.size {
         if region.kind == Kind::Growing && !region.freed {
             end(Ending::Length, place, region.size);
         }
@@ -275,7 +278,7 @@ fn check_object(region: &mut Region, address: u64, size: u64, place: u32) {
     if region.freed {
         end(Ending::UseAfterFree, place, 0);
     }
-    region.used = region.used.max(address + size - region.base);
+    region.used = region.used.max(end_of_access - region.base);
 }
 
 /// A local is born.
