@@ -26,7 +26,15 @@ pub fn condition(source: &str, line: u32, column: u32) -> Option<String> {
     if at >= bytes.len() {
         return None;
     }
-    let left = leftwards(bytes, at);
+    let mut left = leftwards(bytes, at);
+    // A condition behind a `!` is decided without it, with its sides exchanged.
+    if source
+        .get(left..at)?
+        .chars()
+        .all(|c| c == '!' || c.is_whitespace())
+    {
+        left = at;
+    }
     let right = rightwards(bytes, at);
     let text = source.get(left..right)?;
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -108,6 +116,12 @@ mod tests {
         check(3, 10, "*p++");
         check(4, 9, "a < 3");
         check(5, 12, "a == ')'");
+        let source = "if (!a || !b == c) return 1;";
+        let check = |column, expected: &str| {
+            assert_eq!(condition(source, 1, column).as_deref(), Some(expected));
+        };
+        check(6, "a");
+        check(14, "!b == c");
         assert_eq!(condition(source, 99, 1), None);
     }
 }
