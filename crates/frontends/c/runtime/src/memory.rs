@@ -485,9 +485,19 @@ pub extern "C" fn ep_set(
     to
 }
 
-/// Says that a symbolic value went where it cannot be followed.
+/// Says that a symbolic value went where it cannot be followed, and keeps it
+/// as it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_lost(value: u32, bits: u64, what: *const u8, place: u32) {
+    if value != 0 {
+        ep_lost_value(value, what, place);
+        pin(value, bits);
+    }
+}
+
+/// Says that a symbolic value went where it cannot be followed.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_lost_value(value: u32, what: *const u8, place: u32) {
     if value != 0 {
         // SAFETY: the instrumented code passes a C string.
         let (at, size) = crate::state::name(&[unsafe { crate::state::text(what) }]);
@@ -498,7 +508,6 @@ pub extern "C" fn ep_lost(value: u32, bits: u64, what: *const u8, place: u32) {
             value: u64::from(place),
             ..Event::default()
         });
-        pin(value, bits);
     }
 }
 

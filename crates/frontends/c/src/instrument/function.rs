@@ -399,7 +399,7 @@ fn allowed_use<'t>(text: &'t str, found: &FxHashMap<&str, &str>) -> Option<&'t s
 }
 
 /// The local names in a line.
-fn locals(text: &str) -> impl Iterator<Item = &str> {
+pub fn locals(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '$' | '"');
     text.match_indices('%').map(move |(at, _)| {
         let rest = &text[at + 1..];

@@ -43,8 +43,8 @@ impl FunctionWriter<'_, '_> {
         }
         if let Some(name) = name {
             if self.value(name, operation, body, place).is_none() {
-                // Not as clang writes it: the value stays concrete, and a
-                // symbolic operand of it cannot be.
+                // Not as clang writes it: the value stays concrete.
+                self.unknown(operation, body, place);
                 self.line(text);
             }
             return;
@@ -144,10 +144,25 @@ impl FunctionWriter<'_, '_> {
                 if body.contains(" to ") {
                     return self.cast(name, operation, body, place);
                 }
+                self.unknown(operation, body, place);
                 self.line(&format!("{name} = {body}"));
             }
         }
         Some(())
+    }
+
+    /// An instruction that is not followed: what is symbolic of its operands
+    /// is lost. An operand that has no term gets none when the function is
+    /// finished.
+    fn unknown(&mut self, operation: &str, body: &str, place: Option<&Place>) {
+        let what = self.writer.string(&format!("the instruction {operation}"));
+        let number = self.writer.place_number(place);
+        for operand in super::function::locals(body) {
+            let shadow = shadow_name(operand);
+            self.line(&format!(
+                "call void @ep_lost_value(i32 {shadow}, {what}, i32 {number})"
+            ));
+        }
     }
 
     /// A call of a fast path with two operands.

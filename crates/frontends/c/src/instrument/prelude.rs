@@ -22,6 +22,7 @@ const RUNTIME: &[(&str, &str, &str)] = &[
     ("i64", "ep_copy", "i64, i32, i64, i32, i64, i32, i32"),
     ("i64", "ep_set", "i64, i32, i32, i32, i64, i32, i32"),
     ("void", "ep_lost", "i32, i64, S, i32"),
+    ("void", "ep_lost_value", "i32, S, i32"),
     ("void", "ep_lost_memory", "i64, i64, S, i32"),
     ("void", "ep_clear", "i64, i64, i32"),
     ("void", "ep_branch", "i32, i32, i32"),
