@@ -94,7 +94,8 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
             .options
             .clone()
             .over(configuration.options_for(text));
-        let settings = Settings::new(&options)?;
+        let mut settings = Settings::new(&options)?;
+        settings.pictures = command.json || options.html.is_some();
         report.options.extend(settings.shown());
         let mut take = |result: Result<ModuleReport, Failure>| match result {
             Ok(module) => report.modules.push(module),

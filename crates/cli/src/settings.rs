@@ -81,6 +81,8 @@ pub struct Settings {
     pub memory: u64,
     /// Run the suite before it is kept.
     pub run_tests: bool,
+    /// Somebody will look at the inputs before and after the calls.
+    pub pictures: bool,
     /// A comment in each test.
     pub test_comments: bool,
     /// Measure coverage.
@@ -159,6 +161,7 @@ impl Settings {
             patience: options.patience.unwrap_or(1500),
             memory: options.memory.unwrap_or(2048) << 20,
             run_tests: options.run_tests.unwrap_or(true),
+            pictures: true,
             test_comments: options.test_comments.unwrap_or(false),
             coverage: options.coverage.unwrap_or(false),
             mutation: options.mutation.unwrap_or(false),

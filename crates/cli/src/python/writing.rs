@@ -154,7 +154,7 @@ impl Writing<'_> {
         }
         report.test_file = emitted.tests.as_ref().map(|_| shown(&tests_path));
         report.bugs_file = emitted.bugs.as_ref().map(|_| shown(&bugs_path));
-        Ok(record(&emitted, &cases, report))
+        Ok(record(&emitted, &cases, self.settings.pictures, report))
     }
 
     fn emit(
@@ -328,7 +328,12 @@ fn text_of(file: &Option<File>) -> Option<&str> {
 }
 
 /// Adds the written tests to the report.
-fn record(emitted: &Emitted, cases: &[Case], report: &mut ModuleReport) -> KeptTests {
+fn record(
+    emitted: &Emitted,
+    cases: &[Case],
+    pictures: bool,
+    report: &mut ModuleReport,
+) -> KeptTests {
     let mut kept = KeptTests::new();
     let by_id: BTreeMap<u64, &Case> = cases.iter().map(|case| (case.id, case)).collect();
     for (file, kind) in [
@@ -340,12 +345,13 @@ fn record(emitted: &Emitted, cases: &[Case], report: &mut ModuleReport) -> KeptT
         for (id, name) in &file.tests {
             let Some(case) = by_id.get(id) else { continue };
             // The objects before and after the call, for the report's pictures.
-            let graph = |nodes| {
-                serde_json::json!({
+            let graph = |nodes| match pictures {
+                true => serde_json::json!({
                     "receiver": case.receiver,
                     "arguments": case.arguments,
                     "nodes": nodes,
-                })
+                }),
+                false => serde_json::Value::Null,
             };
             report.tests.push(TestReport {
                 name: name.clone(),

@@ -48,18 +48,21 @@ class Maker:
 
     def make_by_calls(self, node):
         key = self.key_of(node.instance)
-        if key not in self.cache:
-            self.cache[key] = Search(self, node).run()
-        found = self.cache[key]
-        if found is None:
-            return
+        if key in self.cache:
+            found = self.cache[key]
+            if found is None:
+                return
+            made = self.make_again(node, *found)
+            if made is None:
+                return
+        else:
+            search = Search(self, node)
+            found = self.cache[key] = search.run()
+            if found is None:
+                return
+            made = search.made
         arguments, calls = found
-        real = node.model.cls(*arguments)
-        for name, values in calls:
-            getattr(real, name)(*values)
-        matcher = Matcher(self.field_names)
-        if not matcher.match(node.instance, real):
-            return
+        real, matcher = made
         recipe = Recipe()
         recipe.construct(self.source.identities, list(arguments), {})
         recipe.finish(node.model.cls)
@@ -69,6 +72,14 @@ class Maker:
         for address, (target, made) in matcher.pairs.items():
             self.made.setdefault(address, made)
             self.kept.append(target)
+
+    def make_again(self, node, arguments, calls):
+        """The object that calls made before, and what matches it."""
+        real = node.model.cls(*arguments)
+        for name, values in calls:
+            getattr(real, name)(*values)
+        matcher = Matcher(self.field_names)
+        return (real, matcher) if matcher.match(node.instance, real) else None
 
     def key_of(self, instance):
         """The structure's shape and values, as text."""

@@ -64,6 +64,8 @@ class Search:
         self.maker = maker
         self.node = node
         self.calls_left = MOST_CALLS
+        # What was tried last, and how it matches.
+        self.made = None
         self.objects = []
         self.walk(node.instance, set())
 
@@ -246,7 +248,9 @@ class Search:
                 getattr(real, name)(*values)
         except Exception:
             return False
-        return Matcher(self.maker.field_names).match(self.node.instance, real)
+        matcher = Matcher(self.maker.field_names)
+        self.made = (real, matcher)
+        return matcher.match(self.node.instance, real)
 
 
 def same_value(left, right):
