@@ -272,7 +272,9 @@ public final class Observer {
         outcome.put("exact", thrown.getClass().getName());
         // A message that the JVM or the JDK made may change with its version.
         StackTraceElement[] trace = thrown.getStackTrace();
-        boolean own = trace.length > 0 && isOwn(trace[0].getClassName(), loader);
+        boolean own = trace.length > 0
+                && isOwn(trace[0].getClassName(), loader)
+                && !isOfTheMachine(thrown);
         String message = thrown.getMessage();
         List<Object> units = null;
         if (own && message != null && message.length() < LONGEST_OUTPUT) {
@@ -283,6 +285,20 @@ public final class Observer {
         }
         outcome.put("message", units);
         return outcome;
+    }
+
+    /** Whether the JVM words the message of such an exception, in code of whatever class. */
+    private static boolean isOfTheMachine(Throwable thrown) {
+        String message = thrown.getMessage();
+        if (message == null) {
+            return false;
+        }
+        Class<?> kind = thrown.getClass();
+        return kind == NullPointerException.class && message.startsWith("Cannot ")
+                || kind == ClassCastException.class && message.contains(" cannot be cast to ")
+                || kind == ArrayIndexOutOfBoundsException.class && message.startsWith("Index ")
+                || kind == NegativeArraySizeException.class
+                || kind == ArrayStoreException.class;
     }
 
     private static boolean isOwn(String name, ClassLoader loader) {
