@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 
+use crate::criteria::{Criterion, one_or_many};
+
 /// Writes unit tests by walking the paths of a program.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -65,19 +67,6 @@ pub struct Generate {
     pub options: Options,
 }
 
-/// What the tests are for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Criterion {
-    /// Both sides of every branch.
-    #[default]
-    Branch,
-    /// Every line.
-    Line,
-    /// Every path within the scope.
-    Path,
-}
-
 /// How structures with an invariant are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -135,9 +124,18 @@ pub struct Options {
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Output")]
     pub fail_on_bugs: Option<bool>,
 
-    /// What the tests are for [default: branch].
-    #[arg(long, value_enum, help_heading = "Search")]
-    pub criterion: Option<Criterion>,
+    /// What the tests are for: branch, line, block, goal, partition, grey or path; several
+    /// with commas [default: branch].
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "WHAT",
+        hide_possible_values = true,
+        help_heading = "Search"
+    )]
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub criterion: Option<Vec<Criterion>>,
 
     /// Keep one test for each path, not just what the criterion needs.
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Search")]

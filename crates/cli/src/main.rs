@@ -3,6 +3,7 @@
 mod arguments;
 mod c;
 mod configuration;
+mod criteria;
 mod doctor;
 mod exit;
 mod explored;

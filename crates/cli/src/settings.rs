@@ -6,7 +6,8 @@ use std::time::Duration;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 
-use crate::arguments::{Criterion, Options, Strategy};
+use crate::arguments::{Options, Strategy};
+use crate::criteria::Criteria;
 use crate::exit::{Failure, FailureKind};
 
 /// What only C targets need.
@@ -33,8 +34,8 @@ pub struct Settings {
     pub out: Option<PathBuf>,
     /// Overwrite foreign files.
     pub force: bool,
-    /// The criterion.
-    pub criterion: Criterion,
+    /// What the tests are for.
+    pub criteria: Criteria,
     /// One test for each path.
     pub all_paths: bool,
     /// How structures are made.
@@ -117,12 +118,12 @@ impl Settings {
             return wrong("--jobs 0: give at least 1".to_owned());
         }
         let classifier = classifier(options)?;
-        let criterion = options.criterion.unwrap_or_default();
+        let criteria = Criteria::new(options.criterion.as_deref());
         Ok(Settings {
             out: options.out.clone(),
             force: options.force.unwrap_or(false),
-            criterion,
-            all_paths: options.all_paths.unwrap_or(criterion == Criterion::Path),
+            all_paths: options.all_paths.unwrap_or(criteria.ask_for_paths()),
+            criteria,
             strategy: options.strategy.unwrap_or_default(),
             search,
             classifier,

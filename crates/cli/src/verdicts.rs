@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use everypath_explore::Verdict;
 use everypath_report::{GoalReport, ModuleReport, TestKind, TestReport, VerdictKind};
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::{GoalId, GoalKind, Goals};
+use everypath_trace::{GoalId, Goals};
 use indexmap::IndexMap;
 
 use crate::explored::Explored;
@@ -71,10 +71,7 @@ pub fn verdicts(
             column: goal.location.column,
             function: goal.function.clone(),
             description: goal.description.clone(),
-            kind: match goal.kind {
-                GoalKind::Line => "line".to_owned(),
-                _ => "branch".to_owned(),
-            },
+            kind: goal.kind.name().to_owned(),
             verdict: kind,
             reason,
             tests,

@@ -262,9 +262,13 @@ impl ModuleReport {
 
     /// What the criterion's goals are, one of them.
     pub fn goal_is(&self) -> &'static str {
-        match self.goals.first() {
-            Some(goal) if goal.kind == "line" => "line",
-            _ => "branch side",
+        let mut kinds = self.goals.iter().map(|goal| goal.kind.as_str());
+        match kinds.next() {
+            None | Some("branch") if kinds.all(|kind| kind == "branch") => "branch side",
+            Some("line") if kinds.all(|kind| kind == "line") => "line",
+            Some("block") if kinds.all(|kind| kind == "block") => "block",
+            Some("partition") if kinds.all(|kind| kind == "partition") => "partition",
+            _ => "goal",
         }
     }
 
@@ -272,6 +276,9 @@ impl ModuleReport {
     pub fn goals_are(&self) -> &'static str {
         match self.goal_is() {
             "line" => "lines",
+            "block" => "blocks",
+            "partition" => "partitions",
+            "goal" => "goals",
             _ => "branch sides",
         }
     }

@@ -3,6 +3,7 @@
 
 mod executor;
 mod input;
+mod markers;
 mod outcome;
 mod program;
 pub mod text;
@@ -10,6 +11,7 @@ mod trace;
 
 pub use executor::{Executor, RunLimits};
 pub use input::{Input, Slot};
+pub use markers::{Marker, markers};
 pub use outcome::{Bound, Outcome};
 pub use program::{Goal, GoalKind, Goals, Location};
 pub use trace::{Decision, GoalId, Loss, Origin, Trace};

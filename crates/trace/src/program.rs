@@ -22,9 +22,29 @@ pub enum GoalKind {
     Branch,
     /// A line.
     Line,
+    /// A basic block: statements that run one after the other.
+    Block,
+    /// A place that the user marked in the source.
+    Marker,
+    /// A class of receivers that the boolean observers tell from the others.
+    Partition,
     /// One side of an operand of a boolean operator. No criterion asks for it,
     /// but it tells tests apart when a suite is minimised.
     Condition,
+}
+
+impl GoalKind {
+    /// The name that options, reports and front ends use.
+    pub fn name(self) -> &'static str {
+        match self {
+            GoalKind::Branch => "branch",
+            GoalKind::Line => "line",
+            GoalKind::Block => "block",
+            GoalKind::Marker => "goal",
+            GoalKind::Partition => "partition",
+            GoalKind::Condition => "condition",
+        }
+    }
 }
 
 /// Something to cover.

@@ -77,7 +77,7 @@ pub fn generate(
         .collect();
     let keep = Keep {
         all_paths: settings.all_paths,
-        features: true,
+        features: settings.criteria.keep_what_differs(),
     };
     let mut suite = minimise(candidates, keep);
     context.progress.phase("making inputs small");

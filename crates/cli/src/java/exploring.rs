@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use everypath_explore::{Aim, Verdict};
 use everypath_jvm::{JvmExecutor, Loaded, Unit};
-use everypath_trace::{GoalId, GoalKind};
+use everypath_trace::GoalId;
 
-use crate::arguments::Criterion;
 use crate::explored::Explored;
 use crate::search::Search;
 
@@ -32,11 +31,7 @@ impl Exploring<'_> {
     /// Whether the criterion asks for a goal.
     pub fn is_wanted(&self, goal: GoalId) -> bool {
         let goal = &self.loaded.goals[goal];
-        let kind = match self.search.settings.criterion {
-            Criterion::Branch | Criterion::Path => GoalKind::Branch,
-            Criterion::Line => GoalKind::Line,
-        };
-        goal.kind == kind
+        self.search.settings.criteria.ask_for(goal.kind)
             && self
                 .part
                 .as_ref()
@@ -148,7 +143,10 @@ impl Exploring<'_> {
         }
         let name = unit.name();
         let found = self.search.run(executor, &name, &task);
-        Ok(Explored::new(&name, &found, &|_| true))
+        Ok(Explored::new(&name, &found, &|goal| {
+            let kind = self.loaded.goals[goal].kind;
+            self.search.settings.criteria.count(kind)
+        }))
     }
 }
 

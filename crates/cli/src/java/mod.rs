@@ -16,9 +16,8 @@ use everypath_jdk::Jdk;
 use everypath_jvm::{ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
-use everypath_trace::GoalId;
+use everypath_trace::{GoalId, markers};
 
-use crate::arguments::Criterion;
 use crate::exit::{Failure, FailureKind};
 use crate::explored::Explored;
 use crate::files::shown;
@@ -73,7 +72,7 @@ pub fn generate(
     phase(&mut report, "explore", clock);
     let keep = Keep {
         all_paths: settings.all_paths,
-        features: true,
+        features: settings.criteria.keep_what_differs(),
     };
     let candidates = explored
         .iter()
@@ -142,7 +141,11 @@ fn load(target: &Target, settings: &Settings, jdk: &Jdk) -> Result<Loaded, Failu
     };
     let options = Options {
         invariant: settings.invariant.clone(),
-        lines: settings.criterion == Criterion::Line,
+        goals: settings.criteria.kinds(),
+        markers: match source_path(target, &outer_name(target)) {
+            Some(path) => markers(&std::fs::read_to_string(path).unwrap_or_default()),
+            None => Vec::new(),
+        },
         ..Options::default()
     };
     Program::load(
@@ -161,23 +164,36 @@ fn describe_source(target: &Target, loaded: &Loaded, report: &mut ModuleReport) 
         .iter()
         .find_map(|unit| unit.source.clone())
         .unwrap_or_default();
-    let name = Path::new(&name).file_name().unwrap_or_default().to_owned();
-    let package = target
-        .class
-        .rsplit_once('.')
-        .map_or(String::new(), |(package, _)| package.replace('.', "/"));
-    let candidates: Vec<PathBuf> = target
-        .sources
-        .iter()
-        .flat_map(|root| [root.join(&package).join(&name), root.join(&name)])
-        .collect();
-    match candidates.iter().find(|path| path.is_file()) {
+    let name = Path::new(&name).file_name().unwrap_or_default();
+    match source_path(target, name.as_ref()) {
         Some(path) => {
-            report.file = shown(path);
+            report.file = shown(&path);
             report.source = std::fs::read_to_string(path).unwrap_or_default();
         }
-        None => report.file = format!("{package}/{}", name.to_string_lossy()),
+        None => report.file = shown(&package_of(target).join(name)),
     }
+}
+
+/// The file's name of the class that contains the target, by custom.
+fn outer_name(target: &Target) -> PathBuf {
+    let simple = target.class.rsplit('.').next().unwrap_or_default();
+    format!("{}.java", simple.split('$').next().unwrap_or(simple)).into()
+}
+
+fn package_of(target: &Target) -> PathBuf {
+    match target.class.rsplit_once('.') {
+        Some((package, _)) => package.replace('.', "/").into(),
+        None => PathBuf::new(),
+    }
+}
+
+fn source_path(target: &Target, name: &Path) -> Option<PathBuf> {
+    let package = package_of(target);
+    let mut candidates = target
+        .sources
+        .iter()
+        .flat_map(|root| [root.join(&package).join(name), root.join(name)]);
+    candidates.find(|path| path.is_file())
 }
 
 /// The units that the target asks for.

@@ -15,7 +15,7 @@ use everypath_jvm::{JvmExecutor, Loaded};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalKind, RunLimits};
+use everypath_trace::{Executor, RunLimits};
 
 use super::target::Target;
 use crate::exit::{Failure, FailureKind};
@@ -342,7 +342,7 @@ impl Writing<'_> {
             };
             for goal in &candidates[*id as usize].goals {
                 let goal = &self.loaded.goals[*goal];
-                if goal.kind == GoalKind::Branch {
+                if self.settings.criteria.ask_for(goal.kind) {
                     let place = goal.location.line;
                     text.push_str(&format!("    // line {place}: {}\n", goal.description));
                 }

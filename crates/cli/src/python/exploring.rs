@@ -12,7 +12,7 @@ use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
 
-use crate::arguments::{Criterion, Strategy};
+use crate::arguments::Strategy;
 use crate::explored::{Explored, unit_report};
 use crate::progress::Progress;
 use crate::search::Search;
@@ -78,6 +78,9 @@ pub fn goals_of(loaded: &Loaded) -> Goals {
                 kind: match goal.kind.as_str() {
                     "branch" => GoalKind::Branch,
                     "line" => GoalKind::Line,
+                    "block" => GoalKind::Block,
+                    "goal" => GoalKind::Marker,
+                    "partition" => GoalKind::Partition,
                     _ => GoalKind::Condition,
                 },
                 location: Location {
@@ -98,10 +101,7 @@ impl Exploring<'_> {
         let goal = &self.goals[goal];
         goal.location.file == self.loaded.file
             && self.is_in_part(&goal.function)
-            && match self.settings.criterion {
-                Criterion::Branch | Criterion::Path => goal.kind == GoalKind::Branch,
-                Criterion::Line => goal.kind == GoalKind::Line,
-            }
+            && self.settings.criteria.ask_for(goal.kind)
     }
 
     fn is_in_part(&self, function: &str) -> bool {
@@ -267,10 +267,9 @@ impl Exploring<'_> {
         }
         let found = self.run(executor, &unit.name, &task);
         Ok(Explored::new(&unit.name, &found, &|goal| {
-            self.goals
-                .0
-                .get(goal.0 as usize)
-                .is_some_and(|goal| goal.location.file == self.loaded.file)
+            self.goals.0.get(goal.0 as usize).is_some_and(|goal| {
+                goal.location.file == self.loaded.file && self.settings.criteria.count(goal.kind)
+            })
         }))
     }
 

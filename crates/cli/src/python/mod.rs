@@ -18,7 +18,7 @@ use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::GoalId;
 use indexmap::IndexMap;
 
-use crate::arguments::{Criterion, Strategy};
+use crate::arguments::Strategy;
 use crate::exit::{Failure, FailureKind};
 use crate::explored::Explored;
 use crate::files::shown;
@@ -148,7 +148,12 @@ fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
         scope: settings.scope.clone(),
         strategy: settings.strategy.name().to_owned(),
         invariant: settings.invariant.clone(),
-        lines: settings.criterion == Criterion::Line,
+        goals: settings
+            .criteria
+            .kinds()
+            .iter()
+            .map(|kind| kind.name().to_owned())
+            .collect(),
     }
 }
 
@@ -290,7 +295,7 @@ fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
         let all_paths = settings.all_paths;
         let keep = Keep {
             all_paths,
-            features: true,
+            features: settings.criteria.keep_what_differs(),
         };
         return minimise(candidates.collect(), keep);
     }

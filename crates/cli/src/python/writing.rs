@@ -13,7 +13,7 @@ use everypath_python::{
 };
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::{GoalKind, Goals};
+use everypath_trace::Goals;
 
 use crate::exit::{Failure, FailureKind};
 use crate::files::{absolute, relative, save, shown};
@@ -194,7 +194,7 @@ impl Writing<'_> {
             };
             for goal in &candidates[*id as usize].goals {
                 let goal = &self.goals[*goal];
-                if goal.kind == GoalKind::Branch {
+                if self.settings.criteria.ask_for(goal.kind) {
                     let place = goal.location.line;
                     text.push_str(&format!("    # line {place}: {}\n", goal.description));
                 }

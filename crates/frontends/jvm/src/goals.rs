@@ -1,5 +1,5 @@
-//! The goals of target classes: the sides of their branches and their lines,
-//! and which of them a method may reach.
+//! The goals of target classes: the sides of their branches, and places; and
+//! which of them a method may reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,6 +8,7 @@ use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
 use crate::classfile::{ClassFile, Constant, MethodInfo, access};
 use crate::code::{Code, Comparison, Instr, Marks, decode, descriptor_slots};
 use crate::machine::GoalSource;
+use crate::places::Places;
 
 /// A method of a target: its class, with slashes, and its place in the file.
 type Key = (String, u16);
@@ -31,7 +32,7 @@ impl GoalSource for GoalTable {
 
 impl GoalTable {
     /// Adds the goals of a class.
-    pub fn add(&mut self, file: &ClassFile, lines: bool, goals: &mut Goals) {
+    pub fn add(&mut self, file: &ClassFile, places: &Places, goals: &mut Goals) {
         for (index, method) in file.methods.iter().enumerate() {
             let key = (file.name.to_string(), index as u16);
             let named = (method.name.to_string(), method.descriptor.to_string());
@@ -44,7 +45,7 @@ impl GoalTable {
                 continue;
             }
             let first = goals.0.len() as u32;
-            let marks = mark(file, method, &code, lines, goals);
+            let marks = mark(file, method, &code, places, goals);
             let own = (first..goals.0.len() as u32).map(GoalId).collect();
             self.own.insert(key.clone(), own);
             self.marks.insert(key, marks);
@@ -136,7 +137,7 @@ fn mark(
     file: &ClassFile,
     method: &MethodInfo,
     code: &Code,
-    lines: bool,
+    places: &Places,
     goals: &mut Goals,
 ) -> Marks {
     let source = source_file(file);
@@ -155,19 +156,12 @@ fn mark(
         goals.0.len() as u32 - 1
     };
     let mut marks = Marks::default();
-    if lines && let Some(raw) = &method.code {
-        let mut by_line: BTreeMap<u16, u32> = BTreeMap::new();
-        for &(byte, line) in &raw.lines {
-            if code.bytes.binary_search(&byte).is_err() {
-                continue;
-            }
-            let goal = *by_line
-                .entry(line)
-                .or_insert_with(|| add(GoalKind::Line, line, format!("line {line}")));
-            if marks.lines.last().is_none_or(|last| last.0 != byte) {
-                marks.lines.push((byte, goal));
-            }
-        }
+    let mut known: BTreeMap<String, u32> = BTreeMap::new();
+    for place in places.of(file, method, code) {
+        let goal = *known
+            .entry(place.description.clone())
+            .or_insert_with(|| add(place.kind, place.line, place.description));
+        marks.places.push((place.byte, goal));
     }
     for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
         let (line, byte) = (code.line_of(at), code.bytes[at]);

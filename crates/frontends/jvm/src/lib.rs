@@ -10,6 +10,7 @@ mod executor;
 mod goals;
 mod inputs;
 pub mod machine;
+mod places;
 mod program;
 
 pub use classpath::ClassPath;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use everypath_trace::{GoalId, Goals};
+use everypath_trace::{GoalId, GoalKind, Goals, Marker};
 
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
 use crate::goals::{GoalTable, is_generated, source_file};
+use crate::places::Places;
 use crate::signature::{MethodType, Primitive, Type};
 
 /// How an access to an array at a symbolic index is explored.
@@ -56,8 +57,10 @@ pub struct Options {
     pub invariant: Option<String>,
     /// Bytes that one run may allocate.
     pub memory: u64,
-    /// Whether lines are goals too.
-    pub lines: bool,
+    /// The kinds of goals to make beside branches.
+    pub goals: Vec<GoalKind>,
+    /// The goals that the target's source marks.
+    pub markers: Vec<Marker>,
 }
 
 impl Default for Options {
@@ -66,7 +69,8 @@ impl Default for Options {
             arrays: ArrayModel::default(),
             invariant: None,
             memory: 256 << 20,
-            lines: true,
+            goals: vec![GoalKind::Line],
+            markers: Vec::new(),
         }
     }
 }
@@ -221,8 +225,9 @@ impl Program {
                 }
             }
         }
+        let places = Places::new(&options.goals, &options.markers, &files);
         for file in &files {
-            loading.table.add(file, options.lines, &mut loading.goals);
+            loading.table.add(file, &places, &mut loading.goals);
         }
         for file in &files {
             loading.add_units(file, &options);

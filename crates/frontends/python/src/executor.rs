@@ -30,14 +30,14 @@ pub struct LoadRequest {
     /// The invariant's name, if the user gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<String>,
-    /// Whether lines are goals too.
-    pub lines: bool,
+    /// The kinds of goals to make beside branches: `line`, `block`, `goal`, `partition`.
+    pub goals: Vec<String>,
 }
 
 /// A goal as the worker describes it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LoadedGoal {
-    /// `branch`, `condition`, `entry` or `line`.
+    /// `branch`, `condition`, `entry`, `line`, `block`, `goal`, `partition` or `contract`.
     pub kind: String,
     /// The file.
     pub file: String,

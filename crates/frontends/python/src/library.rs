@@ -58,6 +58,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/observe.py"),
     ),
     (
+        "places.py",
+        include_str!("../worker/everypath_worker/places.py"),
+    ),
+    (
         "rebuilding.py",
         include_str!("../worker/everypath_worker/rebuilding.py"),
     ),

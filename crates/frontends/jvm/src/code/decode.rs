@@ -45,15 +45,13 @@ struct Decoder<'a> {
 
 impl Decoder<'_> {
     fn all(&mut self, raw: &RawCode, marks: &Marks) -> Result<(), Malformed> {
-        let marked = !marks.lines.is_empty() || !marks.branches.is_empty();
+        let marked = !marks.places.is_empty() || !marks.branches.is_empty();
+        let mut places = marks.places.iter().peekable();
         while !self.reader.is_at_end() {
             let byte = self.reader.position();
             self.index_of[byte] = self.instrs.len() as u32;
-            if let Ok(index) = marks
-                .lines
-                .binary_search_by_key(&byte, |mark| usize::from(mark.0))
-            {
-                self.push(Instr::Line(marks.lines[index].1), byte);
+            while let Some((_, goal)) = places.next_if(|mark| usize::from(mark.0) <= byte) {
+                self.push(Instr::Goal(*goal), byte);
             }
             let instr = self.next(byte)?;
             self.push(instr, byte);

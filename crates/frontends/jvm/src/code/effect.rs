@@ -34,7 +34,7 @@ pub fn descriptor_slots(descriptor: &str) -> Option<(u16, u16)> {
 pub fn effect(instr: Instr, pool: &Pool) -> Result<(u16, u16), Malformed> {
     use Instr::*;
     Ok(match instr {
-        Nop | Line(_) | Increment(..) | Goto(_) | ReturnSubroutine(_) | Return => (0, 0),
+        Nop | Goal(_) | Increment(..) | Goto(_) | ReturnSubroutine(_) | Return => (0, 0),
         Null | Int(_) | Float(_) | Load(_) | JumpSubroutine(_) | New(_) => (0, 1),
         Long(_) | Double(_) | LoadWide(_) => (0, 2),
         Constant(index) => (0, constant_slots(pool, index)?),

@@ -241,8 +241,8 @@ pub struct Switch {
 pub enum Instr {
     /// Does nothing.
     Nop,
-    /// A line of a target begins: covers its goal.
-    Line(u32),
+    /// A place that is a goal of a target: covers it.
+    Goal(u32),
     /// Pushes null.
     Null,
     /// Pushes an int.

@@ -30,8 +30,8 @@ pub struct HandlerRange {
 /// The goals of one method, by the byte of their instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The goal of a line at its first instructions.
-    pub lines: Vec<(u16, u32)>,
+    /// The goals that are met where an instruction begins, by its place.
+    pub places: Vec<(u16, u32)>,
     /// The first goal of a branch: for a jump the goal of falling through,
     /// then that of jumping; for a switch those of its distinct targets.
     pub branches: Vec<(u16, u32)>,

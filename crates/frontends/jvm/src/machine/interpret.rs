@@ -129,7 +129,7 @@ impl Machine {
                         attempt!(self.check_null(monitor));
                     }
                 },
-                Instr::Line(goal) => self.cover(goal),
+                Instr::Goal(goal) => self.cover(goal),
                 Instr::Null => push!(Value::default()),
                 Instr::Int(value) => push!(Value::int(value)),
                 Instr::Long(value) => push_kind!(Kind::Long, Value::long(value)),

@@ -14,6 +14,8 @@ import operator
 import os
 import sys
 
+from .places import Places, has_blocks, runs
+
 HOOKS = (
     "branch",
     "operand",
@@ -64,7 +66,7 @@ BUILTIN_METHODS = {
 
 
 class Goal:
-    """Something to cover: one side of a branch, or a line."""
+    """Something to cover: one side of a branch, or a place."""
 
     __slots__ = ("kind", "file", "line", "column", "description", "function")
 
@@ -89,10 +91,10 @@ def shorten(node, limit=60):
 class Rewriter(ast.NodeTransformer):
     """Rewrites one module; appends the goals it makes to a shared list."""
 
-    def __init__(self, file, goals, lines):
+    def __init__(self, file, goals, places):
         self.file = file
         self.goals = goals
-        self.lines = lines
+        self.places = places
         self.scope = []
         self.depth = 0
         self.functions = set()
@@ -182,11 +184,14 @@ class Rewriter(ast.NodeTransformer):
 
     def statements(self, body):
         result = []
+        leads = True
         for statement in body:
-            if self.lines and self.depth and not isinstance(statement, (ast.Global, ast.Nonlocal)):
-                if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-                    goal = self.goal("line", statement, f"line {statement.lineno} runs")
+            if self.depth and runs(statement):
+                for kind, description in self.places.goals_at(statement, leads):
+                    goal = self.goal(kind, statement, description)
                     result.append(self.hit(goal, statement))
+                # What comes after a statement with blocks of its own is another block.
+                leads = has_blocks(statement)
             changed = self.visit(statement)
             result.extend(changed if isinstance(changed, list) else [changed])
         return result
@@ -489,10 +494,10 @@ def makes_keys(node):
 class Instrumentation(importlib.abc.MetaPathFinder):
     """Finds the user's modules and rewrites them on import."""
 
-    def __init__(self, hooks, roots, lines=False):
+    def __init__(self, hooks, roots, kinds=()):
         self.hooks = hooks
         self.roots = [os.path.realpath(root) + os.sep for root in roots]
-        self.lines = lines
+        self.kinds = kinds
         self.goals = []
         self.entries = {}
         self.trees = {}
@@ -536,7 +541,8 @@ class Loader(importlib.machinery.SourceFileLoader):
         source = self.get_data(self.path)
         tree = ast.parse(source, self.path)
         self.instrumentation.trees[name] = ast.parse(source, self.path)
-        rewriter = Rewriter(self.path, self.instrumentation.goals, self.instrumentation.lines)
+        places = Places(self.instrumentation.kinds, source, tree)
+        rewriter = Rewriter(self.path, self.instrumentation.goals, places)
         tree = rewriter.rewrite(tree)
         self.instrumentation.entries[name] = rewriter.entries
         return compile(tree, self.path, "exec", dont_inherit=True)

@@ -108,7 +108,7 @@ class Session:
             # is installed among everybody's.
             installed = os.path.basename(root) in ("site-packages", "dist-packages")
             roots[0] = single if installed else root
-        self.instrumentation = Instrumentation(self.hooks, roots, request.get("lines", False))
+        self.instrumentation = Instrumentation(self.hooks, roots, request.get("goals", ()))
         sys.meta_path.insert(0, self.instrumentation)
         module = self.import_module(name)
         self.module = module
