@@ -100,14 +100,20 @@ impl Exploring<'_> {
     pub fn is_wanted(&self, goal: GoalId) -> bool {
         let goal = &self.goals[goal];
         goal.location.file == self.loaded.file
-            && self.is_in_part(&goal.function)
+            && self.is_in_part(goal)
             && self.settings.criteria.ask_for(goal.kind)
     }
 
-    fn is_in_part(&self, function: &str) -> bool {
-        let Some(part) = &self.part else {
+    fn is_in_part(&self, goal: &Goal) -> bool {
+        let (function, Some(part)) = (goal.function.as_str(), &self.part) else {
             return true;
         };
+        if goal.kind == GoalKind::Partition {
+            return part.iter().any(|unit| {
+                let rest = unit.strip_prefix(function);
+                rest.is_some_and(|rest| rest.starts_with('.'))
+            });
+        }
         let last = function.rsplit('.').next().unwrap_or(function);
         let private = last.starts_with('_') && !last.starts_with("__");
         private

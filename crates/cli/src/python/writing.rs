@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use everypath_emit::may_write;
-use everypath_emit::pytest::{self, Case, Emitted, File};
+use everypath_emit::pytest::{self, Case, Emitted, File, Given};
 use everypath_python::{
     Kept, Launch, LoadRequest, Loaded, ObserveRequest, Observed, Observer, PythonExecutor,
     TestOutcome, ValidateError, Validator,
@@ -235,11 +235,35 @@ impl Writing<'_> {
                 .push(dropped(candidates, case.id, &case.reason));
         }
         let parse = |case: &String| {
-            serde_json::from_str(case).map_err(|error| {
+            let mut case: Case = serde_json::from_str(case).map_err(|error| {
                 failure(format!("the observer's answer is not understood: {error}"))
-            })
+            })?;
+            case.given = self.given(candidates[case.id as usize]);
+            Ok(case)
         };
         observed.cases.iter().map(parse).collect()
+    }
+
+    /// What the observers of its class say of a candidate's receiver.
+    fn given(&self, candidate: &Candidate) -> Vec<Given> {
+        let asked = self.loaded.partitions.iter().find_map(|partition| {
+            let goals = partition.first..partition.first + (1 << partition.observers.len());
+            let goal = candidate
+                .goals
+                .iter()
+                .find(|goal| goals.contains(&goal.0))?;
+            Some((partition, goal.0 - partition.first))
+        });
+        let Some((partition, answers)) = asked else {
+            return Vec::new();
+        };
+        let observers = partition.observers.iter().enumerate();
+        observers
+            .map(|(place, observer)| Given {
+                observer: observer.clone(),
+                answer: answers >> place & 1 == 1,
+            })
+            .collect()
     }
 
     /// The tests that do not pass, by case.

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod bad_programs;
+mod criteria;
 mod determinism;
 mod java_bad_input;
 mod java_lab;

@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 
 use imports::Imports;
 pub use observed::{
-    Argument, Assignment, Call, Case, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe, Step,
-    Value, Walked,
+    Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe,
+    Step, Value, Walked,
 };
 pub use passing::{Verdicts, emit_passing};
 

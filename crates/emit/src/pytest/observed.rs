@@ -26,6 +26,9 @@ pub struct Case {
     /// The arguments in the order of the call.
     #[serde(default)]
     pub arguments: Vec<Argument>,
+    /// What observers say of the receiver before the call.
+    #[serde(default)]
+    pub given: Vec<Given>,
     /// The objects of the input before the call.
     #[serde(default)]
     pub before: Graph,
@@ -46,6 +49,15 @@ pub struct Case {
     /// What differed between two runs in fresh processes.
     #[serde(default)]
     pub unstable: Vec<Part>,
+}
+
+/// What an observer says of the receiver.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// How it is asked: `is_empty()`, or `empty` for a property.
+    pub observer: String,
+    /// Its answer.
+    pub answer: bool,
 }
 
 /// A part of what a case shows.

@@ -38,7 +38,13 @@ pub fn body(
     let mut scene = Scene::new(case, imports, reserved);
     let receiver = scene.receiver()?;
     let arguments = scene.arguments(false)?;
-    let arranged = std::mem::take(&mut scene.lines);
+    let mut arranged = std::mem::take(&mut scene.lines);
+    if let Some(receiver) = &receiver {
+        arranged.extend(case.given.iter().map(|given| {
+            let not = if given.answer { "" } else { "not " };
+            Expr::text(format!("assert {not}{receiver}.{}", given.observer))
+        }));
+    }
     let variables = std::mem::take(&mut scene.variables);
     let mut scope = std::mem::take(&mut scene.scope);
     let action = act(case, call, imports, receiver.as_deref(), arguments);

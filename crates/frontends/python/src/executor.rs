@@ -93,6 +93,18 @@ pub struct LoadedUnit {
     pub line: u32,
 }
 
+/// The boolean observers of a class.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LoadedPartition {
+    /// The class.
+    pub class: String,
+    /// The goal of receivers of which no observer is true; that of others is
+    /// as many further as the sum of 2 to the place of each that is.
+    pub first: u32,
+    /// How each observer is asked: `is_empty()`, or `empty` for a property.
+    pub observers: Vec<String>,
+}
+
 /// A module, loaded.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Loaded {
@@ -107,6 +119,8 @@ pub struct Loaded {
     pub goals: Vec<LoadedGoal>,
     /// The units, in source order.
     pub units: Vec<LoadedUnit>,
+    /// The classes whose boolean observers partition their receivers.
+    pub partitions: Vec<LoadedPartition>,
     /// What the user should know about the hints.
     pub warnings: Vec<String>,
 }

@@ -12,7 +12,9 @@ mod process;
 mod validate;
 pub mod wire;
 
-pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedUnit, PythonExecutor};
+pub use executor::{
+    LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,
+};
 pub use library::{Library, native_extension};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};

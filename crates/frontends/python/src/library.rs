@@ -58,6 +58,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/observe.py"),
     ),
     (
+        "observers.py",
+        include_str!("../worker/everypath_worker/observers.py"),
+    ),
+    (
         "places.py",
         include_str!("../worker/everypath_worker/places.py"),
     ),

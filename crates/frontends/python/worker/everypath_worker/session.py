@@ -14,6 +14,7 @@ from .control import Control, TooManyReads, WatchedField
 from .guiding import guide_of
 from .hints import Hints
 from .instrument import Goal, Instrumentation
+from .observers import partition_of
 from .sandbox import Blocked
 from .shapes import Instance, Reject, Scope
 from .showing import show
@@ -132,6 +133,9 @@ class Session:
         assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
         for unit in self.units:
             self.promise(unit, file)
+        self.partitions = {}
+        if "partition" in request.get("goals", ()):
+            self.make_partitions(self.trees[name], file)
         self.install_lazy_fields()
         self.state = ModuleState(
             [m for m in list(sys.modules.values()) if getattr(m, "__dict__", {}).get("__everypath__")]
@@ -144,6 +148,7 @@ class Session:
             "root": root,
             "goals": [goal.as_json() for goal in self.instrumentation.goals],
             "units": [unit.as_json(self.invariant_of(unit), self.is_lazy(unit)) for unit in self.units],
+            "partitions": [partition.as_json() for partition in self.partitions.values() if partition],
             "warnings": self.hints.warnings,
         }
 
@@ -201,6 +206,20 @@ class Session:
                 self.instrumentation.goals.append(
                     Goal("contract", file, line, 0, f"`{clause}` {side}", unit.name)
                 )
+
+    def make_partitions(self, tree, file):
+        """Makes goals of the partitions of each class that has units with a receiver."""
+        for unit in self.units:
+            if not unit.has_receiver:
+                continue
+            if unit.cls not in self.partitions:
+                self.partitions[unit.cls] = partition_of(
+                    unit.cls, tree, self.invariant_of(unit), self.instrumentation.goals, file,
+                    unit.function.__code__.co_firstlineno, self.hints.warnings,
+                )
+            partition = self.partitions[unit.cls]
+            if partition is not None and not unit.private:
+                unit.goals.extend(range(partition.first, partition.first + 2 ** len(partition.observers)))
 
     def is_lazy(self, unit):
         """Whether receivers are made field by field, under the invariant."""
@@ -309,6 +328,8 @@ class Session:
             return ("rejected", "", broken)
         self.after = [None, receiver, positional, keywords]
         self.recorder.enter()
+        if self.partitions.get(unit.cls) is not None and receiver is not None:
+            self.observe(receiver, self.partitions[unit.cls])
         result, ending = self.call(unit, receiver, positional, keywords)
         self.after[0] = result
         heap = self.source.heap
@@ -332,6 +353,17 @@ class Session:
             if not self.hooks.branch(unit.promises[-1], self.holds(receiver, invariant)):
                 return ("violated", "", INVARIANT_BROKEN.format(invariant))
         return ("returned", "", "")
+
+    def observe(self, receiver, partition):
+        """Covers the goal of the receiver's partition. What the observers
+        cover themselves is no work of the unit."""
+        self.recorder.hide()
+        try:
+            goal = partition.goal_of(receiver)
+        finally:
+            self.recorder.show()
+        if goal is not None:
+            self.recorder.hit(goal)
 
     def call(self, unit, receiver, positional, keywords):
         """What the unit returned, or how it ended otherwise."""
