@@ -19,7 +19,7 @@ fn runs_a_second() {
         scope: serde_json::json!({}),
         strategy: "exhaustive".to_owned(),
         invariant: None,
-        lines: false,
+        goals: Vec::new(),
     };
     let (mut executor, loaded) =
         PythonExecutor::load(python.launch(), request).expect("the module can be loaded");
