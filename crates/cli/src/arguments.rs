@@ -22,8 +22,57 @@ pub struct Arguments {
 pub enum Command {
     /// Explore a target and write a test suite for it.
     Generate(Box<Generate>),
+    /// Run a command, such as a project's system tests, and keep the contexts in
+    /// which it calls C functions.
+    Carve(Box<Carve>),
     /// Say what is installed, what is missing and how to get it.
     Doctor(Doctor),
+}
+
+/// `everypath carve`.
+#[derive(Debug, Args)]
+pub struct Carve {
+    /// The C functions whose calls are kept.
+    #[arg(value_name = "FUNCTION", required = true)]
+    pub functions: Vec<String>,
+
+    /// Sources of a program that is built before the command runs; the command
+    /// can call it by the name of the first one. Without this, what the command
+    /// compiles is carved.
+    #[arg(long, value_name = "FILES", value_delimiter = ',')]
+    pub source: Vec<PathBuf>,
+
+    /// Where contexts are kept [default: contexts].
+    #[arg(long, value_name = "DIRECTORY")]
+    pub contexts: Option<PathBuf>,
+
+    /// Flags that the sources are compiled and linked with.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+
+    /// Contexts kept of each function, those with different traces first [default: 50].
+    #[arg(long, value_name = "N")]
+    pub max_contexts: Option<usize>,
+
+    /// Megabytes of one context; larger ones are set aside [default: 8].
+    #[arg(long, value_name = "MB")]
+    pub max_context_size: Option<u64>,
+
+    /// Seconds after which the command is stopped; what it left is kept [default: 3600].
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+
+    /// The clang to use, 14 to 19 [default: $CLANG, else clang, else the newest].
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+
+    /// Print what was carved as JSON, and nothing else, on standard output.
+    #[arg(long)]
+    pub json: bool,
+
+    /// The command.
+    #[arg(last = true, value_name = "COMMAND", required = true)]
+    pub command: Vec<String>,
 }
 
 /// `everypath doctor`.

@@ -34,7 +34,11 @@ use progress::Progress;
 use settings::Settings;
 
 fn main() -> ExitCode {
+    if let Some(code) = c::act_as_compiler() {
+        return code;
+    }
     let result = match Arguments::parse().command {
+        Command::Carve(command) => c::carve(&command),
         Command::Generate(command) => generate(&command),
         Command::Doctor(command) => {
             let findings = doctor::examine(command.python.as_deref(), command.jdk.as_deref());

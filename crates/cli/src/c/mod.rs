@@ -1,7 +1,9 @@
 //! Generating a suite for one C source file.
 
+mod carving;
 mod exploring;
 mod recipes;
+mod replaying;
 mod requests;
 mod writing;
 
@@ -19,6 +21,7 @@ use crate::settings::Settings;
 use crate::target::{Module, Target};
 use crate::verdicts::verdicts;
 use exploring::Exploring;
+pub use carving::{act_as_compiler, carve};
 pub use requests::words;
 use writing::Writing;
 

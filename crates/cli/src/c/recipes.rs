@@ -396,6 +396,24 @@ impl Making<'_> {
                     false => Some(format!("({}){}", self.types.declare(ty, ""), made.pointer)),
                 }
             }
+            Some(Target::Inside { object, offset }) => {
+                let made = &self.objects[*object];
+                let size = self.types.size(made.element).max(1);
+                let cast = self.types.declare(ty, "");
+                Some(match (offset % size, made.single) {
+                    (0, false) => format!("{} + {}", made.pointer, offset / size),
+                    _ => format!("({cast})((char *){} + {offset})", made.pointer),
+                })
+            }
+            Some(Target::Stream(stream)) => Some(
+                match stream {
+                    0 => "stdin",
+                    1 => "stdout",
+                    2 => "stderr",
+                    _ => "tmpfile()",
+                }
+                .to_owned(),
+            ),
             Some(Target::Known { taken, options }) => {
                 let Type::Pointer(of) = self.types.shape(ty) else {
                     return Ok(None);

@@ -49,6 +49,7 @@ pub fn load_request(source: &Path, settings: &Settings) -> Result<LoadRequest, F
             .collect(),
         link: settings.c.link.clone(),
         clang,
+        stubs: false,
         invariant: settings.invariant.clone(),
     })
 }

@@ -8,6 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::ir::module::Module;
 use crate::program::{Program, Unit};
+use crate::stubs;
 use crate::types::Type;
 
 /// What the source's `main` is called in the driver.
@@ -16,7 +17,9 @@ pub const PROGRAM_MAIN: &str = "ep_program_main";
 const DECLARATIONS: &str = "
 extern void ep_make(void *, unsigned, const char *);
 extern void ep_make_global(void *, unsigned, const char *);
-extern void ep_function(unsigned, void *);
+extern void ep_function(unsigned, void *, const char *);
+extern void ep_context_parameter(unsigned, void *);
+extern void ep_context(void);
 extern void ep_enter_unit(void);
 extern void ep_require(int);
 extern void ep_ensure(int);
@@ -37,13 +40,14 @@ pub fn include(source: &Path) -> String {
 pub fn text(program: &Program, source: &Path) -> String {
     let mut text = include(source);
     text.push_str(DECLARATIONS);
+    text.push_str(&stubs::definitions(program));
     for (index, unit) in program.units.iter().enumerate() {
         unit_driver(&mut text, program, index, unit);
     }
     text.push_str("void ep_setup(void) {\n");
     for (name, ty) in &program.functions {
         let name = if name == "main" { PROGRAM_MAIN } else { name };
-        let _ = writeln!(text, "    ep_function({}u, (void *)&{name});", ty.0);
+        let _ = writeln!(text, "    ep_function({}u, (void *)&{name}, \"{name}\");", ty.0);
     }
     text.push_str("}\nvoid ep_drive(unsigned long unit) {\n    switch (unit) {\n");
     for index in 0..program.units.len() {
@@ -74,7 +78,12 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
             "    ep_make((void *)&ep_p{position}, {}u, \"{}\");",
             parameter.ty.0, parameter.name
         );
+        let _ = writeln!(
+            text,
+            "    ep_context_parameter({position}, (void *)&ep_p{position});"
+        );
     }
+    text.push_str("    ep_context();\n");
     let name = if unit.name == "main" {
         PROGRAM_MAIN
     } else {
@@ -103,7 +112,7 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
 }
 
 /// Definitions for what nobody defines.
-pub fn stubs(names: &IndexSet<String>) -> String {
+pub fn missing(names: &IndexSet<String>) -> String {
     let mut text = "extern void ep_unsupported(const char *, unsigned);\n".to_owned();
     for name in names {
         let _ = writeln!(
@@ -195,7 +204,8 @@ pub fn usage(module: &Module) -> Usage {
     usage
 }
 
-fn names(text: &str) -> impl Iterator<Item = &str> {
+/// The symbols that a line mentions.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
     words_after(text, '@')
 }
 

@@ -11,6 +11,7 @@ use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::carving::Context;
 use crate::memory::SharedMemory;
 use crate::program::Program;
 use crate::replay::{Graph, replay};
@@ -56,6 +57,7 @@ pub struct CExecutor {
     memory: SharedMemory,
     server: Option<Server>,
     graph: Graph,
+    contexts: Vec<u64>,
     starts: usize,
 }
 
@@ -69,7 +71,17 @@ struct Server {
 impl CExecutor {
     /// Gets ready to run a program's units.
     pub fn new(program: &Program, limits: &Limits) -> Result<CExecutor, String> {
-        let memory = SharedMemory::new(&program.tables, program.sites.len())
+        CExecutor::with_contexts(program, limits, &[])
+    }
+
+    /// Gets ready to run a program's units from carved contexts.
+    pub fn with_contexts(
+        program: &Program,
+        limits: &Limits,
+        contexts: &[Context],
+    ) -> Result<CExecutor, String> {
+        let sizes = contexts.iter().map(|context| context.body.len() as u64 + 64);
+        let memory = SharedMemory::new(&program.tables, program.sites.len(), sizes.sum())
             .map_err(|error| format!("no shared memory: {error}"))?;
         let mut executor = CExecutor {
             executable: program.executable.clone(),
@@ -78,8 +90,15 @@ impl CExecutor {
             memory,
             server: None,
             graph: Graph::default(),
+            contexts: Vec::new(),
             starts: 0,
         };
+        let mut at = executor.memory.contexts();
+        for context in contexts {
+            executor.memory.set_context(at, &context.body);
+            executor.contexts.push(at);
+            at += (context.body.len() as u64).next_multiple_of(64);
+        }
         let header = executor.memory.header();
         header.max_objects = limits.objects;
         header.max_length = limits.length;
@@ -98,6 +117,20 @@ impl CExecutor {
         let header = self.memory.header();
         header.unit = unit as u64;
         header.part = part as u64;
+    }
+
+    /// Chooses the context that units run from from now on, by its index, and
+    /// whether stubs give back what it recorded.
+    pub fn choose_context(&mut self, context: Option<usize>, carved_stubs: bool) {
+        let place = context.and_then(|index| self.contexts.get(index).copied());
+        let header = self.memory.header();
+        header.context = place.unwrap_or(0);
+        header.carved_stubs = u64::from(carved_stubs);
+    }
+
+    /// Whether runs tell which lines of the unit they take.
+    pub fn tell_lines(&mut self, tell: bool) {
+        self.memory.header().trace = u64::from(tell);
     }
 
     /// The objects of the last run's input.

@@ -4,6 +4,7 @@
 //! side: it loads programs, drives the server, and reads traces from the
 //! events it leaves.
 
+pub mod carving;
 mod driver;
 mod executor;
 pub mod instrument;
@@ -13,6 +14,7 @@ mod models;
 mod program;
 mod replay;
 mod sources;
+pub mod stubs;
 pub mod tables;
 pub mod toolchain;
 pub mod types;

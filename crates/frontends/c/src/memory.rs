@@ -22,6 +22,7 @@ pub struct SharedMemory {
     file: OwnedFd,
     base: *mut u8,
     size: usize,
+    contexts: u64,
 }
 
 // SAFETY: the mapping belongs to this value alone on this side; the other
@@ -30,7 +31,7 @@ unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
     /// Lays out the memory for a program.
-    pub fn new(tables: &Tables, goals: usize) -> io::Result<SharedMemory> {
+    pub fn new(tables: &Tables, goals: usize, contexts: u64) -> io::Result<SharedMemory> {
         let mut at = 4096u64;
         let mut place = |bytes: u64| {
             let here = at;
@@ -45,6 +46,7 @@ impl SharedMemory {
         let coverage = place(coverage_size);
         let names = place(NAMES);
         let events = place(EVENTS * size_of::<Event>() as u64);
+        let contexts = place(contexts);
         let size = at.next_multiple_of(4096);
         let file = rustix::fs::memfd_create("everypath", rustix::fs::MemfdFlags::empty())?;
         File::from(file.try_clone()?).set_len(size)?;
@@ -63,6 +65,7 @@ impl SharedMemory {
             file,
             base: base.cast(),
             size: size as usize,
+            contexts,
         };
         *memory.header() = Header {
             magic: MAGIC,
@@ -90,6 +93,9 @@ impl SharedMemory {
             time: 0,
             memory: 0,
             checks: 0,
+            context: 0,
+            carved_stubs: 0,
+            trace: 0,
             ending: 0,
             place: 0,
             detail: 0,
@@ -100,6 +106,16 @@ impl SharedMemory {
         memory.write(fields, &tables.fields);
         memory.write(strings, &tables.strings);
         Ok(memory)
+    }
+
+    /// Where contexts can be written.
+    pub fn contexts(&self) -> u64 {
+        self.contexts
+    }
+
+    /// Writes the body of a context.
+    pub fn set_context(&mut self, at: u64, body: &[u8]) {
+        self.write(at, body);
     }
 
     /// The descriptor that the other side maps.

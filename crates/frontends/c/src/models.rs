@@ -55,6 +55,15 @@ pub fn names() -> IndexMap<String, String> {
     names
 }
 
+/// Whether a function has a model.
+pub fn is_modelled(name: &str) -> bool {
+    static NAMES: std::sync::LazyLock<IndexMap<String, String>> = std::sync::LazyLock::new(names);
+    NAMES.contains_key(name)
+}
+
+/// The recorder's source.
+pub const RECORDER: &str = include_str!("../recorder/recorder.c");
+
 /// Where compiled models are kept.
 pub fn cache() -> Option<PathBuf> {
     let base = std::env::var_os("XDG_CACHE_HOME")

@@ -14,9 +14,28 @@ use crate::ir::debug::Debug;
 use crate::ir::module::Module;
 use crate::models;
 use crate::sources::condition;
+use crate::stubs::Callee;
 use crate::tables::Tables;
 use crate::toolchain::{Clang, run, useful_flags};
 use crate::types::{Type, TypeId, Types};
+
+/// How clang is asked for IR that means what the source says.
+pub const MEANING: [&str; 14] = [
+    "-S",
+    "-emit-llvm",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-g",
+    "-w",
+    "-ffp-contract=off",
+    "-fno-stack-protector",
+    "-fno-vectorize",
+    "-Wno-error",
+    "-Wno-implicit-function-declaration",
+    "-U_FORTIFY_SOURCE",
+    "-D__NO_CTYPE",
+];
 
 /// What to load.
 #[derive(Clone, Debug)]
@@ -35,6 +54,8 @@ pub struct LoadRequest {
     pub clang: Clang,
     /// The invariant's name.
     pub invariant: Option<String>,
+    /// Whether the units' callees are stubs.
+    pub stubs: bool,
 }
 
 /// A parameter of a unit.
@@ -63,6 +84,8 @@ pub struct Unit {
     pub globals: Vec<usize>,
     /// The functions of the file that it may call, itself included.
     pub reaches: IndexSet<String>,
+    /// The functions that it calls directly and that can be stubs.
+    pub calls: IndexSet<String>,
     /// The parameter, by index, of which the invariant speaks.
     pub invariant: Option<usize>,
     /// The line where it begins.
@@ -99,6 +122,10 @@ pub struct Program {
     pub invariant: Option<String>,
     /// The functions that pointers may point to: name and type.
     pub functions: Vec<(String, TypeId)>,
+    /// The functions that are stubs, by name.
+    pub callees: IndexMap<String, Callee>,
+    /// The type `int`, if the program uses it.
+    pub(crate) int_type: Option<TypeId>,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
     pub(crate) executable: PathBuf,
@@ -127,7 +154,7 @@ impl Program {
             directory: directory.path(),
             source: &source,
         };
-        let probe = build.ir("probe", &driver::include(&source))?;
+        let probe = build.probe(&driver::include(&source))?;
         let module = Module::read(&probe).ok_or("clang's output is not understood")?;
         if module.metadata.is_empty() {
             return Err(format!("{} has no debug information", source.display()));
@@ -141,6 +168,8 @@ impl Program {
             warnings: Vec::new(),
             invariant: None,
             functions: Vec::new(),
+            callees: IndexMap::new(),
+            int_type: None,
             tables: Tables::default(),
             files: Vec::new(),
             executable: directory.path().join("subject"),
@@ -218,6 +247,10 @@ impl Program {
             let Some(node) = function.subprogram.and_then(|id| debug.node(id)) else {
                 continue;
             };
+            // Where nothing is optimised there are no such copies.
+            if function.header.contains(" available_externally ") {
+                continue;
+            }
             let subprogram = function.subprogram.unwrap_or_default();
             if debug.file(subprogram).as_deref() != Some(own.as_str()) {
                 continue;
@@ -265,6 +298,10 @@ impl Program {
                     .iter()
                     .map(|name| source_name(name).to_owned())
                     .collect(),
+                calls: match request.stubs {
+                    true => crate::stubs::called(function),
+                    false => IndexSet::new(),
+                },
                 invariant: None,
                 line: node.number("line").unwrap_or(0) as u32,
             });
@@ -288,7 +325,31 @@ impl Program {
                 .iter()
                 .all(|parameter| types.has_name(parameter.ty))
         });
+        if request.stubs {
+            self.read_callees(module, debug, &written);
+        }
         self.find_invariant(request)
+    }
+
+    fn read_callees(&mut self, module: &Module, debug: Debug, usage: &driver::Usage) {
+        let own = self.source.display().to_string();
+        let mut known = crate::stubs::callees(module, debug, &own, &mut self.types);
+        let called: IndexSet<String> = self
+            .units
+            .iter()
+            .flat_map(|unit| unit.calls.clone())
+            .collect();
+        known.retain(|name, _| called.contains(name));
+        for callee in known.values_mut().filter(|callee| !callee.external) {
+            callee.globals = self.globals_of(usage, &usage.reached(&callee.name));
+        }
+        for unit in &mut self.units {
+            unit.calls.retain(|name| known.contains_key(name));
+        }
+        self.int_type = (0..self.types.len() as u32).map(TypeId).find(
+            |ty| matches!(self.types.get(*ty), Type::Int { size: 4, signed: true, .. }),
+        );
+        self.callees = known;
     }
 
     fn read_globals(&mut self, module: &Module, debug: Debug, modified: &IndexSet<String>) {
@@ -372,6 +433,15 @@ fn source_name(name: &str) -> &str {
     }
 }
 
+/// The name in the driver.
+fn driver_name(name: &str) -> &str {
+    if name == "main" {
+        driver::PROGRAM_MAIN
+    } else {
+        name
+    }
+}
+
 /// Builds the parts of a program.
 struct Build<'a> {
     request: &'a LoadRequest,
@@ -387,29 +457,35 @@ impl Build<'_> {
         self.ir_of(&c, name)
     }
 
+    /// The IR in which the program is read. Only where clang believes that it
+    /// optimises does it say what the types of declared functions are.
+    fn probe(&self, text: &str) -> Result<String, String> {
+        if !self.request.stubs {
+            return self.ir("probe", text);
+        }
+        let c = self.directory.join("probe.c");
+        std::fs::write(&c, text).map_err(|error| format!("{}: {error}", c.display()))?;
+        let optimising = [
+            "-O1",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-U__OPTIMIZE__",
+        ];
+        self.ir_with(&c, "probe", &optimising)
+    }
+
     fn ir_of(&self, c: &Path, name: &str) -> Result<String, String> {
+        self.ir_with(c, name, &[])
+    }
+
+    fn ir_with(&self, c: &Path, name: &str, more: &[&str]) -> Result<String, String> {
         let ir = self.directory.join(format!("{name}.ll"));
         let mut command = Command::new(&self.request.clang.path);
         command
             .current_dir(&self.request.directory)
-            .args([
-                "-S",
-                "-emit-llvm",
-                "-O0",
-                "-Xclang",
-                "-disable-O0-optnone",
-                "-g",
-                "-w",
-                "-ffp-contract=off",
-            ])
-            .args([
-                "-fno-stack-protector",
-                "-fno-vectorize",
-                "-Wno-error",
-                "-Wno-implicit-function-declaration",
-            ])
+            .args(MEANING)
             .args(useful_flags(&self.request.flags))
-            .args(["-U_FORTIFY_SOURCE", "-D__NO_CTYPE"])
+            .args(more)
             .arg(c)
             .arg("-o")
             .arg(&ir);
@@ -458,8 +534,18 @@ impl Build<'_> {
                 .filter(|function| !function.header.contains(" internal "))
                 .map(|function| function.name.to_owned())
                 .collect();
+            let stubs = match index {
+                0 => program
+                    .units
+                    .iter()
+                    .map(|unit| (driver_name(&unit.name).to_owned(), unit.calls.clone()))
+                    .collect(),
+                _ => IndexMap::new(),
+            };
             let options = Options {
                 tag: format!("m{index}"),
+                traced: self.request.stubs,
+                stubs,
                 goal_files: if index == 0 {
                     vec![self.source.display().to_string()]
                 } else {
@@ -578,7 +664,7 @@ impl Build<'_> {
                 names.join(", ")
             ));
             let stubs = self.directory.join("stubs.c");
-            std::fs::write(&stubs, driver::stubs(&missing))
+            std::fs::write(&stubs, driver::missing(&missing))
                 .map_err(|error| format!("{}: {error}", stubs.display()))?;
             let object = self.directory.join("stubs.o");
             let mut command = Command::new(&self.request.clang.path);

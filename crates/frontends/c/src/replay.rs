@@ -32,6 +32,15 @@ pub enum Target {
     Null,
     /// An object, by its index.
     Object(usize),
+    /// Within an object: which, and how many bytes from its beginning.
+    Inside {
+        /// The object, by its index.
+        object: usize,
+        /// The bytes.
+        offset: u64,
+    },
+    /// A stream: standard input, output, errors, or (3) another.
+    Stream(u32),
     /// What it was before, or a function: the option taken, of how many.
     Known {
         /// The option.
@@ -50,6 +59,8 @@ pub struct Graph {
     pub pointers: IndexMap<String, Target>,
     /// The calls of stubs, in order.
     pub stubs: Vec<String>,
+    /// The lines of the unit, where the run was to tell them.
+    pub lines: Vec<u32>,
 }
 
 /// How places of messages are written.
@@ -271,6 +282,7 @@ impl Replay<'_> {
                 let name = memory.text(u64::from(event.a), event.c as usize);
                 self.graph.stubs.push(name);
             }
+            events::LINE => self.graph.lines.push(event.a),
             events::GLOBAL => {}
             _ => return None,
         }
@@ -281,6 +293,11 @@ impl Replay<'_> {
         let name = memory.text(u64::from(event.a), event.c as usize);
         let target = match event.value {
             0 => Target::Null,
+            _ if event.b > u32::MAX - 4 => Target::Stream(u32::MAX - event.b),
+            address if event.b > 1 && self.addresses.contains_key(&address) => Target::Inside {
+                object: self.addresses[&address],
+                offset: u64::from(event.b - 1),
+            },
             address => match self.addresses.get(&address) {
                 Some(index) => Target::Object(*index),
                 None => Target::Known {

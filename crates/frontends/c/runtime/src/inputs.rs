@@ -18,6 +18,8 @@ pub struct InputRegion {
     pub element: u32,
     /// The slot's name.
     pub name: (u32, u32),
+    /// Whether it is an object of its own, which pointers may lead to.
+    pub object: bool,
     /// Whether a pointer leads here: elements are `name[i]`, fields `name->f`.
     pub pointed: bool,
     /// Whether it is a text, which ends at the scope's bound at the latest.
@@ -115,7 +117,7 @@ pub struct Name {
 }
 
 impl Name {
-    pub fn new() -> Name {
+    pub const fn new() -> Name {
         Name {
             bytes: [0; LONGEST],
             size: 0,
@@ -345,6 +347,7 @@ pub unsafe extern "C" fn ep_make(address: u64, type_index: u32, slot: *const u8)
             element: type_index,
             name: place,
             pointed: false,
+            object: false,
             text: false,
         },
         size,
@@ -372,6 +375,7 @@ pub unsafe extern "C" fn ep_make_global(address: u64, type_index: u32, slot: *co
             element: type_index,
             name: place,
             pointed: false,
+            object: false,
             text: false,
         },
         type_of(type_index).size,
@@ -386,7 +390,7 @@ pub fn is_text(pointer: &TypeRecord) -> bool {
 /// At the end: how much of each input object was used.
 pub fn report_use() {
     for region in regions() {
-        if region.pointed
+        if region.object
             && let Some(object) = crate::regions::object(region.base)
         {
             push_last(Event {

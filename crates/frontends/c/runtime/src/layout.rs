@@ -2,7 +2,7 @@
 //! lies where in the shared memory, and what the numbers mean.
 
 /// The first word of the shared memory.
-pub const MAGIC: u64 = 0x4550_4331_0000_0003;
+pub const MAGIC: u64 = 0x4550_4331_0000_0004;
 /// The environment variable that holds the descriptor of the shared memory.
 pub const MEMORY_VARIABLE: &str = "EVERYPATH_MEMORY";
 /// Bytes of an input's text of which the program may see a terminator only.
@@ -62,6 +62,12 @@ pub struct Header {
     pub memory: u64,
     /// Checks that are on: see [`checks`].
     pub checks: u64,
+    /// Where the body of the context is; 0 for none.
+    pub context: u64,
+    /// Whether stubs give back what the context recorded.
+    pub carved_stubs: u64,
+    /// Whether the lines of the unit are told.
+    pub trace: u64,
     /// How the run ended: an [`Ending`].
     pub ending: u64,
     /// The place, as the instrumented code numbers places.
@@ -311,7 +317,7 @@ pub mod events {
     /// `a` was made concrete: it is `value`, of `width` bits.
     pub const PIN: u8 = 22;
     /// A choice: the slot's name at `a`, length `c`; `what` of `flag` options; `width` is 1 if the scope cut some off;
-    /// `value` is the address it became.
+    /// `value` is the address it became, `b` one more than how far that is into an object.
     pub const CHOICE: u8 = 23;
     /// Something was lost: the name of what at `a`, length `c`; the place in `value`.
     pub const LOSS: u8 = 24;
@@ -327,6 +333,8 @@ pub mod events {
     pub const USED: u8 = 31;
     /// A stub was called: name at `a`, length `c`, the call's number `value`.
     pub const STUB: u8 = 32;
+    /// A block of the unit begins at line `a`.
+    pub const LINE: u8 = 34;
     /// The global named at `a`, length `c`, type `b`, is part of the input.
     pub const GLOBAL: u8 = 33;
 }
@@ -456,6 +464,36 @@ pub mod sorts {
             width => width,
         }
     }
+}
+
+/// Carved contexts, as the recorder writes them.
+pub mod contexts {
+    /// The first word of a record.
+    pub const MAGIC: u64 = 0x3154_5845_5443_5045;
+    /// The first word of its body.
+    pub const VERSION: u64 = 1;
+    /// The call returned.
+    pub const FINISHED: u64 = 1;
+    /// The trace or the exits were cut off.
+    pub const CUT: u64 = 2;
+    /// The memory was too large to be kept.
+    pub const TOO_LARGE: u64 = 4;
+    /// A region is a parameter.
+    pub const PARAMETER: u64 = 0;
+    /// A region is an object of the heap.
+    pub const HEAP: u64 = 1;
+    /// A region is a local variable of a caller.
+    pub const LOCAL: u64 = 2;
+    /// A region is a global or static variable.
+    pub const GLOBAL: u64 = 3;
+    /// A region is a function.
+    pub const FUNCTION: u64 = 4;
+    /// A region is a stream.
+    pub const STREAM: u64 = 5;
+    /// From here on, regions are what arguments point to.
+    pub const OF_ARGUMENT: u64 = 1 << 32;
+    /// How many arguments that may be.
+    pub const ARGUMENTS: u64 = 16;
 }
 
 /// The hash of a slot's name (FNV-1a).

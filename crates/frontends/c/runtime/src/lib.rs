@@ -13,6 +13,8 @@ pub mod layout;
 #[cfg(standalone)]
 mod arithmetic;
 #[cfg(standalone)]
+mod contexts;
+#[cfg(standalone)]
 mod control;
 #[cfg(standalone)]
 mod external;
@@ -34,6 +36,8 @@ mod server;
 mod shadow;
 #[cfg(standalone)]
 mod state;
+#[cfg(standalone)]
+mod stubs;
 #[cfg(standalone)]
 mod system;
 

@@ -13,6 +13,9 @@ const MOST_PLACES: u64 = 256;
 /// The same for stores, which touch every place.
 const MOST_STORE_PLACES: u64 = 64;
 
+/// Bytes of input that are read because they are copied.
+const MOST_COPIED: u64 = 4096;
+
 /// In the code of a load or store: the value is a float.
 const FLOAT: u32 = 1 << 8;
 /// In the code of a load or store: the value is a pointer.
@@ -448,6 +451,10 @@ pub extern "C" fn ep_copy(
     if size > 0 {
         check_access(from, size, false, place);
         check_access(to, size, true, place);
+        // A copy of what nobody has read would no longer be input.
+        if size <= MOST_COPIED {
+            crate::inputs::read_all(from, size);
+        }
         copy_bytes(to, from, size);
     }
     to

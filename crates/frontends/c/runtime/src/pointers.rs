@@ -7,21 +7,34 @@ use crate::state::{decide, header, name, push};
 
 /// Objects met before that are offered as aliases.
 const MOST_ALIASES: usize = 8;
-const MOST_FUNCTIONS: usize = 64;
+/// Functions that are offered for one pointer.
+const MOST_TARGETS: usize = 64;
+const MOST_FUNCTIONS: usize = 4096;
 
-static mut FUNCTIONS: [(u32, u64); MOST_FUNCTIONS] = [(0, 0); MOST_FUNCTIONS];
+static mut FUNCTIONS: [(u32, u64, *const u8); MOST_FUNCTIONS] =
+    [(0, 0, core::ptr::null()); MOST_FUNCTIONS];
 static mut FUNCTIONS_COUNT: usize = 0;
 
 /// The driver's call: a function that a pointer of this type may point to.
 #[unsafe(no_mangle)]
-pub extern "C" fn ep_function(pointee: u32, address: u64) {
+pub extern "C" fn ep_function(pointee: u32, address: u64, name: *const u8) {
     // SAFETY: one thread; bounded.
     unsafe {
         if FUNCTIONS_COUNT < MOST_FUNCTIONS {
-            FUNCTIONS[FUNCTIONS_COUNT] = (pointee, address);
+            FUNCTIONS[FUNCTIONS_COUNT] = (pointee, address, name);
             FUNCTIONS_COUNT += 1;
         }
     }
+}
+
+/// The address of a function; 0 if there is none of that name.
+pub fn function_named(name: &[u8]) -> u64 {
+    // SAFETY: one thread; names are C strings.
+    let known = unsafe { &(&(*(&raw const FUNCTIONS)))[..FUNCTIONS_COUNT] };
+    let found = known
+        .iter()
+        .find(|(_, _, known)| unsafe { crate::state::text(*known) } == name);
+    found.map_or(0, |(_, address, _)| *address)
 }
 
 /// One thing that a pointer may be.
@@ -34,8 +47,8 @@ enum Option_ {
 pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
     let record = type_of(pointer);
     let pointee = type_of(record.element);
-    let mut options: [Option_; 2 + MOST_ALIASES + MOST_FUNCTIONS] =
-        [const { Option_::Value(0) }; 2 + MOST_ALIASES + MOST_FUNCTIONS];
+    let mut options: [Option_; 2 + MOST_ALIASES + MOST_TARGETS] =
+        [const { Option_::Value(0) }; 2 + MOST_ALIASES + MOST_TARGETS];
     let mut count = 0;
     let mut add = |option: Option_| {
         if count < options.len() {
@@ -43,15 +56,22 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
             count += 1;
         }
     };
-    if initial != 0 {
+    // SAFETY: one thread.
+    let known = unsafe { &(&(*(&raw const FUNCTIONS)))[..FUNCTIONS_COUNT] };
+    let is_function = pointee.kind == kinds::FUNCTION;
+    let alike = || known.iter().filter(|(of, ..)| *of == record.element);
+    // A function that is offered anyway is no option of its own.
+    let offered = match is_function {
+        true => alike().position(|(_, address, _)| *address == initial),
+        false => None,
+    };
+    if initial != 0 && offered.is_none() {
         add(Option_::Value(initial));
     }
     add(Option_::Value(0));
     let mut bounded = false;
-    if pointee.kind == kinds::FUNCTION {
-        // SAFETY: one thread.
-        let known = unsafe { &(&(*(&raw const FUNCTIONS)))[..FUNCTIONS_COUNT] };
-        for (_, address) in known.iter().filter(|(of, _)| *of == record.element) {
+    if is_function {
+        for (_, address, _) in alike() {
             add(Option_::Value(*address));
         }
     } else if record.flags & flags::NULL_ONLY != 0 {
@@ -60,7 +80,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
         let alike = || {
             inputs::regions()
                 .iter()
-                .filter(|region| region.pointed && region.element == record.element)
+                .filter(|region| region.object && region.element == record.element)
         };
         if (alike().count() as u64) < header().max_objects {
             add(Option_::New);
@@ -73,13 +93,25 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
             add(Option_::Value(region.base));
         }
     }
-    let wanted = fixed(slot).unwrap_or(0);
+    let wanted = fixed(slot).unwrap_or(offered.map_or(0, |index| index as u64 + 1));
     let taken = (wanted as usize).min(count - 1);
     let place = name(&[slot]);
+    let mut inside = 0;
+    let mut of = None;
     let target = match options[taken] {
+        Option_::Value(value) if value == initial && value != 0 => {
+            of = crate::contexts::adopt(slot, pointer, &record, value);
+            bounded |= of.is_some();
+            value
+        }
         Option_::Value(value) => value,
         Option_::New => make(slot, pointer, &record),
     };
+    if let Some((_, offset)) = of {
+        inside = offset as u32 + 1;
+    } else if let Some(stream) = crate::contexts::stream_at(target) {
+        inside = u32::MAX - stream;
+    }
     decide(Event {
         kind: events::CHOICE,
         what: taken as u8,
@@ -87,7 +119,8 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
         width: u8::from(bounded),
         a: place.0,
         c: place.1,
-        value: target,
+        b: inside,
+        value: of.map_or(target, |(base, _)| base),
         ..Event::default()
     });
     target
@@ -120,6 +153,7 @@ fn make(slot: &[u8], pointer: u32, record: &crate::layout::TypeRecord) -> u64 {
             element: record.element,
             name: place,
             pointed: true,
+            object: true,
             text,
         },
         size,

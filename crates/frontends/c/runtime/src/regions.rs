@@ -109,6 +109,7 @@ pub struct GlobalRecord {
     pub base: u64,
     pub size: u64,
     pub constant: u64,
+    pub name: *const u8,
 }
 
 unsafe extern "C" {
@@ -157,6 +158,21 @@ pub fn prepare() {
             end(Ending::Memory, 0, 0);
         }
     }
+}
+
+/// The address of a global of a name and size; 0 if there is none.
+pub fn global_named(name: &[u8], size: u64) -> u64 {
+    // SAFETY: the linker gives the ends of the section; names are C strings.
+    unsafe {
+        let mut record = &raw const FIRST_GLOBAL;
+        while record < &raw const LAST_GLOBAL {
+            if (*record).size == size && crate::state::text((*record).name) == name {
+                return (*record).base;
+            }
+            record = record.add(1);
+        }
+    }
+    0
 }
 
 fn insert_sorted(region: Region) {

@@ -36,21 +36,21 @@ const OUTPUT: [&str; 22] = [
 ];
 
 /// A call, cut into its parts.
-struct Call<'t> {
-    result: &'t str,
-    callee: &'t str,
-    arguments: Vec<Argument<'t>>,
-    fixed: Option<usize>,
+pub struct Call<'t> {
+    pub result: &'t str,
+    pub callee: &'t str,
+    pub arguments: Vec<Argument<'t>>,
+    pub fixed: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
-struct Argument<'t> {
-    text: &'t str,
-    ty: &'t str,
-    operand: &'t str,
+pub struct Argument<'t> {
+    pub text: &'t str,
+    pub ty: &'t str,
+    pub operand: &'t str,
 }
 
-fn parse(body: &str) -> Option<Call<'_>> {
+pub fn parse(body: &str) -> Option<Call<'_>> {
     let rest = ["tail ", "musttail ", "notail "]
         .iter()
         .find_map(|word| body.strip_prefix(word))
@@ -173,6 +173,14 @@ impl FunctionWriter<'_, '_> {
             self.line(&whole);
             return;
         };
+        if let Some(stub) = self.stub(&call) {
+            let renamed = body.replacen(
+                &format!("{}(", call.callee),
+                &format!("{}(", global_name(&stub)),
+                1,
+            );
+            return self.call(name, &renamed, place);
+        }
         let callee = call
             .callee
             .strip_prefix('@')
@@ -226,6 +234,14 @@ impl FunctionWriter<'_, '_> {
             }
             None => self.indirect(name, &call, &whole, place),
         }
+    }
+
+    /// The stub that a call of this function goes to.
+    fn stub(&self, call: &Call) -> Option<String> {
+        let callee = call.callee.strip_prefix('@')?.trim_matches('"');
+        let stubs = self.writer.options.stubs.get(self.function.name)?;
+        let stub = format!("{}{callee}", crate::stubs::PREFIX);
+        (stubs.contains(callee) && self.writer.defined.contains(stub.as_str())).then_some(stub)
     }
 
     fn is_instrumented(&self, callee: &str) -> bool {

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
+use super::recording::{entered_behind, first_line};
 use super::operands::{is_local, part_name, shadow_name};
 use crate::ir::debug::Place;
 use crate::ir::module::{Function, label};
@@ -45,17 +46,19 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     pub fn write(mut self) -> String {
         let function = self.function;
         let _ = writeln!(self.out, "{} {{", function.header);
-        let mut lines = function.body.iter().peekable();
-        if let Some(first) = lines.next_if(|line| label(line).is_some()) {
+        let mut lines = function.body.iter().enumerate().peekable();
+        if let Some((_, first)) = lines.next_if(|(_, line)| label(line).is_some()) {
             let _ = writeln!(self.out, "{}", without_comment(first));
         }
         self.enter();
-        for line in lines {
+        self.trace_entry();
+        for (index, line) in lines {
             if line.is_empty() {
                 continue;
             }
             if label(line).is_some() {
                 let _ = writeln!(self.out, "{}", without_comment(line));
+                self.trace(index + 1);
                 continue;
             }
             let (text, location) = without_metadata(line);
@@ -76,6 +79,30 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         }
         self.out.push_str("}\n");
         with_known_shadows(self.out)
+    }
+
+    fn is_traced(&self) -> bool {
+        let options = self.writer.options;
+        options.traced && options.stubs.contains_key(self.function.name)
+    }
+
+    /// Says which line a block begins with, as the recorder does.
+    fn trace(&mut self, from: usize) {
+        let body = &self.function.body;
+        let has_phi = body.get(from).is_some_and(|line| line.contains(" = phi "));
+        if self.is_traced() && !has_phi {
+            let rest: Vec<&str> = body[from..].iter().map(String::as_str).collect();
+            if let Some(line) = first_line(self.writer.debug, &rest) {
+                self.line(&format!("call void @ep_trace(i32 {line})"));
+            }
+        }
+    }
+
+    /// The line with which the function begins, behind its parameters.
+    fn trace_entry(&mut self) {
+        let body = &self.function.body;
+        let behind = entered_behind(self.writer.debug, body);
+        self.trace(behind + 1);
     }
 
     /// The terms of the parameters, if they are meant for this function, and
@@ -317,12 +344,12 @@ pub fn byval(text: &str) -> Option<&str> {
     take_type(rest).map(|(ty, _)| ty)
 }
 
-fn without_comment(line: &str) -> &str {
+pub fn without_comment(line: &str) -> &str {
     line.split(';').next().unwrap_or(line).trim_end()
 }
 
 /// The locals of scalar type whose address goes nowhere.
-fn promotable<'a>(function: &'a Function) -> FxHashSet<&'a str> {
+pub fn promotable<'a>(function: &'a Function) -> FxHashSet<&'a str> {
     let mut found: FxHashMap<&str, &str> = FxHashMap::default();
     for line in &function.body {
         let Some((name, rest)) = line.trim_start().split_once(" = alloca ") else {

@@ -8,6 +8,7 @@ mod function;
 mod instructions;
 mod operands;
 mod prelude;
+pub mod recording;
 
 use std::fmt::Write;
 
@@ -17,6 +18,12 @@ use crate::ir::debug::{Debug, Place};
 use crate::ir::module::Module;
 use function::FunctionWriter;
 use operands::Pointers;
+
+/// The function that a call names.
+pub fn callee_of(body: &str) -> Option<&str> {
+    let callee = calls::parse(body)?.callee.strip_prefix('@')?;
+    Some(callee.trim_matches('"'))
+}
 
 /// What the instrumented code of one module has to know.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +38,10 @@ pub struct Options {
     pub first_goal: u32,
     /// Functions that other instrumented modules define.
     pub elsewhere: IndexSet<String>,
+    /// In each of these functions, calls of these go to stubs.
+    pub stubs: IndexMap<String, IndexSet<String>>,
+    /// Whether those functions tell which lines run.
+    pub traced: bool,
     /// Functions whose calls go to an instrumented model.
     pub models: IndexMap<String, String>,
 }
@@ -142,16 +153,18 @@ impl Writer<'_> {
 
     /// Leaves a record of each variable for the runtime.
     fn globals(&mut self) {
-        let tag = &self.options.tag;
+        let tag = self.options.tag.clone();
         for (index, global) in self.module.globals.iter().enumerate() {
             if global.thread_local || global.name.starts_with("@llvm.") {
                 continue;
             }
             let pointer = self.pointers.to(global.ty);
             let size = self.pointers.size_of(global.ty);
+            let byte = self.pointers.to("i8");
+            let shown = self.string(global.name.trim_start_matches('@').trim_matches('"'));
             let _ = writeln!(
                 self.tail,
-                "@\"ep.region.{tag}.{index}\" = global {{ i64, i64, i64 }} {{ i64 ptrtoint ({pointer} {} to i64), i64 {size}, i64 {} }}, section \"ep_globals\", align 8",
+                "@\"ep.region.{tag}.{index}\" = global {{ i64, i64, i64, {byte} }} {{ i64 ptrtoint ({pointer} {} to i64), i64 {size}, i64 {}, {shown} }}, section \"ep_globals\", align 8",
                 global.name,
                 u8::from(global.constant),
             );

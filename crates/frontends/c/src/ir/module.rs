@@ -133,7 +133,7 @@ fn typed_pointers(module: &Module) -> bool {
 }
 
 /// The name after the first `@`, unquoted, and where it ends.
-fn name_after_at(line: &str) -> Option<(&str, usize)> {
+pub fn name_after_at(line: &str) -> Option<(&str, usize)> {
     let at = line.find('@')?;
     let rest = &line[at + 1..];
     if let Some(quoted) = rest.strip_prefix('"') {
@@ -204,7 +204,7 @@ fn function<'a>(line: &'a str, lines: &mut std::str::Lines<'a>) -> Option<Functi
 }
 
 /// The type before a function's name: behind linkage and attributes.
-fn result_type(text: &str) -> Option<&str> {
+pub fn result_type(text: &str) -> Option<&str> {
     let mut rest = text.trim();
     loop {
         let (ty, after) = take_type(rest)?;

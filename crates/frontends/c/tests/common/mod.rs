@@ -32,6 +32,7 @@ pub fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
         others: Vec::new(),
         link: Vec::new(),
         clang: toolchain::find_clang(None).unwrap(),
+        stubs: false,
         invariant: invariant.map(str::to_owned),
     }
 }
