@@ -82,12 +82,7 @@ pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
             "{broken} records were cut off and are left out: a program was killed while it wrote them"
         ));
     }
-    let store = Store::new(
-        command
-            .contexts
-            .as_deref()
-            .unwrap_or(Path::new("contexts")),
-    );
+    let store = Store::new(command.contexts.as_deref().unwrap_or(Path::new("contexts")));
     store
         .add_compilations(&session.compilations())
         .map_err(files)?;
@@ -97,7 +92,14 @@ pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
             .iter()
             .filter(|context| context.function == *function)
             .collect();
-        carved.push(keep(function, &found, &store, command, &clang, &mut warnings)?);
+        carved.push(keep(
+            function,
+            &found,
+            &store,
+            command,
+            &clang,
+            &mut warnings,
+        )?);
     }
     let overhead = Overhead::read(&session.records(), seconds);
     tell(command, &carved, &warnings, &overhead);
@@ -119,11 +121,7 @@ pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
 }
 
 /// Builds the program of the given sources; its path.
-fn build(
-    command: &Carve,
-    session: &Session,
-    directory: &Path,
-) -> Result<Option<PathBuf>, Failure> {
+fn build(command: &Carve, session: &Session, directory: &Path) -> Result<Option<PathBuf>, Failure> {
     let Some(first) = command.source.first() else {
         return Ok(None);
     };
@@ -144,7 +142,11 @@ fn build(
         0 => Ok(Some(program)),
         _ => Err(Failure::new(
             FailureKind::Target,
-            format!("{} cannot be built: {}", first.display(), session.problems().join("; ")),
+            format!(
+                "{} cannot be built: {}",
+                first.display(),
+                session.problems().join("; ")
+            ),
         )),
     }
 }

@@ -20,8 +20,8 @@ use crate::search::Search;
 use crate::settings::Settings;
 use crate::target::{Module, Target};
 use crate::verdicts::verdicts;
-use exploring::Exploring;
 pub use carving::{act_as_compiler, carve};
+use exploring::Exploring;
 pub use requests::words;
 use writing::Writing;
 

@@ -45,7 +45,9 @@ pub fn check(
     }
     for (file, contexts) in by_file {
         if let Err(message) = check_file(function, file, &contexts, store, clang, &mut asides) {
-            warnings.push(format!("the contexts of {function} are not checked: {message}"));
+            warnings.push(format!(
+                "the contexts of {function} are not checked: {message}"
+            ));
         }
     }
     asides

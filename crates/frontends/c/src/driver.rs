@@ -47,7 +47,11 @@ pub fn text(program: &Program, source: &Path) -> String {
     text.push_str("void ep_setup(void) {\n");
     for (name, ty) in &program.functions {
         let name = if name == "main" { PROGRAM_MAIN } else { name };
-        let _ = writeln!(text, "    ep_function({}u, (void *)&{name}, \"{name}\");", ty.0);
+        let _ = writeln!(
+            text,
+            "    ep_function({}u, (void *)&{name}, \"{name}\");",
+            ty.0
+        );
     }
     text.push_str("}\nvoid ep_drive(unsigned long unit) {\n    switch (unit) {\n");
     for index in 0..program.units.len() {

@@ -80,7 +80,9 @@ impl CExecutor {
         limits: &Limits,
         contexts: &[Context],
     ) -> Result<CExecutor, String> {
-        let sizes = contexts.iter().map(|context| context.body.len() as u64 + 64);
+        let sizes = contexts
+            .iter()
+            .map(|context| context.body.len() as u64 + 64);
         let memory = SharedMemory::new(&program.tables, program.sites.len(), sizes.sum())
             .map_err(|error| format!("no shared memory: {error}"))?;
         let mut executor = CExecutor {

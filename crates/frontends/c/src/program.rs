@@ -346,9 +346,16 @@ impl Program {
         for unit in &mut self.units {
             unit.calls.retain(|name| known.contains_key(name));
         }
-        self.int_type = (0..self.types.len() as u32).map(TypeId).find(
-            |ty| matches!(self.types.get(*ty), Type::Int { size: 4, signed: true, .. }),
-        );
+        self.int_type = (0..self.types.len() as u32).map(TypeId).find(|ty| {
+            matches!(
+                self.types.get(*ty),
+                Type::Int {
+                    size: 4,
+                    signed: true,
+                    ..
+                }
+            )
+        });
         self.callees = known;
     }
 
@@ -465,12 +472,7 @@ impl Build<'_> {
         }
         let c = self.directory.join("probe.c");
         std::fs::write(&c, text).map_err(|error| format!("{}: {error}", c.display()))?;
-        let optimising = [
-            "-O1",
-            "-Xclang",
-            "-disable-llvm-passes",
-            "-U__OPTIMIZE__",
-        ];
+        let optimising = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__"];
         self.ir_with(&c, "probe", &optimising)
     }
 

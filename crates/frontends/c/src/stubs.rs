@@ -90,7 +90,6 @@ pub fn is_kept(callee: &str) -> bool {
         || crate::models::is_modelled(callee)
 }
 
-
 /// The names of the functions that a function calls directly and that do not
 /// always run for real.
 pub fn called(function: &Function) -> IndexSet<String> {
@@ -109,7 +108,12 @@ pub fn called(function: &Function) -> IndexSet<String> {
 
 /// The functions of a module that can be stubs: those that its own file
 /// defines, and those that are defined elsewhere. What headers define runs.
-pub fn callees(module: &Module, debug: Debug, own: &str, types: &mut Types) -> IndexMap<String, Callee> {
+pub fn callees(
+    module: &Module,
+    debug: Debug,
+    own: &str,
+    types: &mut Types,
+) -> IndexMap<String, Callee> {
     let mut names: IndexMap<u32, Vec<(i64, String)>> = IndexMap::new();
     for (_, node) in debug.all("DILocalVariable") {
         if let (Some(argument), Some(scope)) = (node.number("arg"), node.reference("scope")) {
@@ -119,8 +123,11 @@ pub fn callees(module: &Module, debug: Debug, own: &str, types: &mut Types) -> I
     }
     let defined = module.functions.iter().filter_map(|function| {
         let subprogram = function.subprogram?;
-        (debug.file(subprogram).as_deref() == Some(own))
-            .then_some((function.name, subprogram, false))
+        (debug.file(subprogram).as_deref() == Some(own)).then_some((
+            function.name,
+            subprogram,
+            false,
+        ))
     });
     let declared = module.kept.iter().filter_map(|line| {
         let rest = line.strip_prefix("declare !dbg !")?;
@@ -214,7 +221,10 @@ impl Callee {
 
     /// Whether it returns something that a stub can give.
     pub fn gives(&self, types: &Types) -> bool {
-        !matches!(types.shape(self.result), Type::Opaque { size: 0, .. } | Type::Function { .. })
+        !matches!(
+            types.shape(self.result),
+            Type::Opaque { size: 0, .. } | Type::Function { .. }
+        )
     }
 }
 
@@ -258,7 +268,11 @@ fn definition(text: &mut String, program: &Program, callee: &Callee) {
         return;
     }
     for (name, ty) in callee.changes(types) {
-        let _ = writeln!(text, "    ep_stub_changes({name}, {}u, \"{name}\", 1u);", ty.0);
+        let _ = writeln!(
+            text,
+            "    ep_stub_changes({name}, {}u, \"{name}\", 1u);",
+            ty.0
+        );
     }
     for index in &callee.globals {
         let global = &program.globals[*index];

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
-use super::recording::{entered_behind, first_line};
 use super::operands::{is_local, part_name, shadow_name};
+use super::recording::{entered_behind, first_line};
 use crate::ir::debug::Place;
 use crate::ir::module::{Function, label};
 use crate::ir::text::{Class, class_of, elements, split, take_type, without_metadata};

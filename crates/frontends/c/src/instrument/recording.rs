@@ -381,7 +381,10 @@ impl Writer<'_> {
                 continue;
             }
             let shown = self.string(name);
-            let (pointer, size) = (self.pointers.to(global.ty), self.pointers.size_of(global.ty));
+            let (pointer, size) = (
+                self.pointers.to(global.ty),
+                self.pointers.size_of(global.ty),
+            );
             globals.push(format!(
                 "{{ i64 ptrtoint ({pointer} {} to i64), i64 {size}, i64 {}, {shown} }}",
                 global.name,
@@ -434,7 +437,10 @@ impl Writer<'_> {
         if entries.is_empty() {
             return;
         }
-        let list: Vec<String> = entries.iter().map(|entry| format!("{ty} {entry}")).collect();
+        let list: Vec<String> = entries
+            .iter()
+            .map(|entry| format!("{ty} {entry}"))
+            .collect();
         let tag = self.recording.tag;
         let _ = writeln!(
             self.out,
@@ -564,7 +570,13 @@ fn function_type(line: &str, after: usize) -> Option<String> {
     let close = after + closing(&line[after..])?;
     let list: Vec<&str> = split(&line[after + 1..close])
         .into_iter()
-        .filter_map(|text| if text == "..." { Some(text) } else { Some(take_type(text)?.0) })
+        .filter_map(|text| {
+            if text == "..." {
+                Some(text)
+            } else {
+                Some(take_type(text)?.0)
+            }
+        })
         .collect();
     Some(format!("{} ({})", result_type(words)?, list.join(", ")))
 }
