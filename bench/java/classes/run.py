@@ -4,7 +4,9 @@
 Each suite is compiled and run with JUnit under JaCoCo, the same way for every
 tool; only tests that pass count. Results are kept in results.json and written
 to RESULTS.md. `--evosuite-jdk` names a JDK 8, which EvoSuite 1.0.6 (the newest
-in Maven Central) needs; without it the EvoSuite columns stay empty.
+in Maven Central) needs; `bench/java/jdk8.sh` unpacks one. Without it the EvoSuite
+column stays empty. All subjects are compiled for Java 8, so both tools see the
+same class files.
 """
 
 import argparse
@@ -91,9 +93,11 @@ def evosuite(subject: Subject, jars: List[Path], budget: int, out: Path, jdk: Pa
     ended = subprocess.run(
         [jdk / "bin" / "java", "-jar", master, "-class", subject.name, "-projectCP",
          class_path(jars), f"-Dsearch_budget={budget}", f"-Dtest_dir={out}",
-         "-criterion", "branch", "-seed", "0"],
+         # JaCoCo does not see what runs in a class loader of EvoSuite's own.
+         "-Duse_separate_classloader=false", "-criterion", "branch", "-seed", "0"],
         capture_output=True, text=True, timeout=budget * 4 + 600, cwd=out,
     )
+    (out.parent / "log.txt").write_text(ended.stdout + ended.stderr)
     return "" if ended.returncode == 0 else ended.stdout[-300:]
 
 
@@ -159,6 +163,8 @@ def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]
 def bench(subject: Subject, tool: str, budget: int, jdk: Optional[Path]) -> Dict[str, Any]:
     """Generate and measure one suite."""
     jars = fetch(subject.artifact.replace(":", "-"), [subject.artifact], True)
+    if tool == "evosuite":
+        jars = [home_jar(subject, jars)] + [jar for jar in jars if jar != home_jar(subject, jars)]
     work = CACHE / "work" / f"{tool}-{subject.simple}-{budget}"
     shutil.rmtree(work, ignore_errors=True)
     suite = work / "suite"
