@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use everypath_explore::classifier::Record;
 use everypath_explore::{
-    Aim, Budget, Event, Exploration, Next, Strategy, Surroundings, Task, TreeOptions, explore,
-    strategies,
+    Aim, Budget, Event, Exploration, Means, Next, Strategy, Surroundings, Task, TreeOptions,
+    resume, strategies,
 };
+use everypath_solve::Solver;
 use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Goals, RunLimits};
 
@@ -58,19 +59,41 @@ impl Search<'_> {
 
     /// Explores a unit.
     pub fn run(&self, executor: &mut dyn Executor, unit: &str, task: &Task) -> Exploration {
+        let mut turns = self.begin(unit, task.clone());
+        self.turn(&mut turns, executor, usize::MAX);
+        turns.end()
+    }
+
+    /// Begins to explore a unit in turns.
+    pub fn begin(&self, unit: &str, task: Task) -> Turns {
+        let record = Rc::new(Cell::new(Record::default()));
+        Turns {
+            unit: unit.to_owned(),
+            exploration: Exploration::new(&task),
+            terms: Terms::new(),
+            solver: everypath_solve::default_chain(&everypath_solve::Options::default()),
+            strategy: self.strategy(&record),
+            record,
+            task,
+            is_over: false,
+        }
+    }
+
+    /// Goes on with a unit for a number of seeds and flips.
+    pub fn turn(&self, turns: &mut Turns, executor: &mut dyn Executor, count: usize) {
         let start = Instant::now();
         let clock = || start.elapsed();
-        let mut terms = Terms::new();
-        let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let record = Rc::new(Cell::new(Record::default()));
-        let mut strategy = self.strategy(&record);
-        let wanted = task.wanted.len();
-        let mut found = explore(
-            &mut terms,
-            executor,
-            &mut *solver,
-            &mut *strategy,
-            task,
+        let (unit, wanted) = (&turns.unit, turns.task.wanted.len());
+        turns.is_over = resume(
+            &mut turns.exploration,
+            Means {
+                terms: &mut turns.terms,
+                executor,
+                solver: &mut *turns.solver,
+                strategy: &mut *turns.strategy,
+            },
+            &turns.task,
+            count,
             Surroundings {
                 clock: &clock,
                 cancelled: self.cancelled,
@@ -83,9 +106,6 @@ impl Search<'_> {
                 Next::Continue
             },
         );
-        let predicted = record.get();
-        found.statistics.predictions = (predicted != Record::default()).then_some(predicted);
-        found
     }
 
     fn strategy(&self, record: &Rc<Cell<Record>>) -> Box<dyn Strategy> {
@@ -95,5 +115,30 @@ impl Search<'_> {
             return Box::new(strategies::Classified::new(options, seed, record.clone()));
         }
         strategies::by_name(name, self.goals, seed).expect("the settings name a known strategy")
+    }
+}
+
+/// A unit that is explored in turns.
+pub struct Turns {
+    unit: String,
+    /// What is wanted, within which limits.
+    pub task: Task,
+    /// What is known so far.
+    pub exploration: Exploration,
+    /// Whether there is nothing left to do, or to do it with.
+    pub is_over: bool,
+    terms: Terms,
+    solver: Box<dyn Solver>,
+    strategy: Box<dyn Strategy>,
+    record: Rc<Cell<Record>>,
+}
+
+impl Turns {
+    /// What was found.
+    pub fn end(self) -> Exploration {
+        let mut found = self.exploration;
+        let predicted = self.record.get();
+        found.statistics.predictions = (predicted != Record::default()).then_some(predicted);
+        found
     }
 }

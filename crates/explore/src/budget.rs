@@ -79,22 +79,35 @@ pub(crate) struct Meter<'a> {
     budget: &'a Budget,
     surroundings: Surroundings<'a>,
     start: Duration,
+    spent: Duration,
     idle: usize,
 }
 
 impl<'a> Meter<'a> {
-    pub fn start(budget: &'a Budget, surroundings: Surroundings<'a>) -> Meter<'a> {
+    /// Goes on after what has been spent already.
+    pub fn resume(
+        budget: &'a Budget,
+        surroundings: Surroundings<'a>,
+        spent: Duration,
+        idle: usize,
+    ) -> Meter<'a> {
         let start = (surroundings.clock)();
         Meter {
             budget,
             surroundings,
             start,
-            idle: 0,
+            spent,
+            idle,
         }
     }
 
     pub fn now(&self) -> Duration {
-        (self.surroundings.clock)().saturating_sub(self.start)
+        self.spent + (self.surroundings.clock)().saturating_sub(self.start)
+    }
+
+    /// Flips in a row that brought no new goal.
+    pub fn idle(&self) -> usize {
+        self.idle
     }
 
     /// What is left of the time, if it is limited.

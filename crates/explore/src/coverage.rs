@@ -16,6 +16,7 @@ pub struct Coverage {
 #[derive(Clone, Copy, Debug)]
 struct State {
     wanted: bool,
+    forgone: bool,
     seen: bool,
     covered_by: u32,
     reached_by: u32,
@@ -24,6 +25,7 @@ struct State {
 impl State {
     const NEW: State = State {
         wanted: false,
+        forgone: false,
         seen: false,
         covered_by: NONE,
         reached_by: NONE,
@@ -67,13 +69,22 @@ impl Coverage {
             }
             if counts && state.covered_by == NONE {
                 state.covered_by = run as u32;
-                let wanted = state.wanted;
+                let wanted = state.wanted && !state.forgone;
                 self.covered += 1;
                 if wanted {
                     self.missing -= 1;
                     news.push(goal);
                 }
             }
+        }
+    }
+
+    /// A goal is not looked for any more: something else covers it.
+    pub(crate) fn forgo(&mut self, goal: GoalId) {
+        if self.is_missing(goal) {
+            self.state(goal).forgone = true;
+            self.missing -= 1;
+            self.covered += 1;
         }
     }
 
@@ -104,7 +115,7 @@ impl Coverage {
     pub fn is_missing(&self, goal: GoalId) -> bool {
         self.goals
             .get(goal.0 as usize)
-            .is_some_and(|state| state.wanted && state.covered_by == NONE)
+            .is_some_and(|state| state.wanted && !state.forgone && state.covered_by == NONE)
     }
 
     /// How many wanted goals are not covered yet.
@@ -112,8 +123,8 @@ impl Coverage {
         self.missing
     }
 
-    /// How many goals, wanted or not, are covered. It only grows, so that an
-    /// unchanged number means unchanged coverage.
+    /// A number that grows with each goal, wanted or not, that is covered or
+    /// forgone: unchanged, it means unchanged coverage.
     pub fn covered(&self) -> usize {
         self.covered
     }
@@ -144,6 +155,22 @@ impl Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_forgone_is_not_missing() {
+        let goal = GoalId(2);
+        let mut coverage = Coverage::new(&[goal, GoalId(4)]);
+        coverage.forgo(goal);
+        coverage.forgo(goal);
+        coverage.forgo(GoalId(9));
+        assert_eq!(coverage.missing(), 1);
+        assert!(!coverage.is_missing(goal));
+        let mut news = Vec::new();
+        coverage.note(0, &[goal], &Outcome::Returned, &mut news);
+        assert!(news.is_empty());
+        assert_eq!(coverage.missing(), 1);
+        assert_eq!(coverage.covered_by(goal), Some(0));
+    }
 
     fn check(outcome: Outcome, covered: Option<usize>, reached: Option<usize>) {
         let goal = GoalId(3);

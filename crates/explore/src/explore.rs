@@ -58,15 +58,53 @@ impl Task {
     }
 }
 
-/// A finished exploration.
+/// An exploration, finished or not.
 #[derive(Clone, Debug)]
 pub struct Exploration {
     /// All runs.
     pub tree: PathTree,
-    /// Why it stopped.
+    /// Why it stopped, if it did.
     pub stop: StopReason,
     /// What it did.
     pub statistics: Statistics,
+    hint: Hint,
+    /// Seeds that have been run.
+    seeded: usize,
+    /// Flips in a row that brought no new goal.
+    idle: usize,
+}
+
+impl Exploration {
+    /// Nothing is explored yet.
+    pub fn new(task: &Task) -> Exploration {
+        Exploration {
+            tree: PathTree::new(task.tree.clone(), &task.wanted),
+            stop: StopReason::Time,
+            statistics: Statistics::default(),
+            hint: Hint::default(),
+            seeded: 0,
+            idle: 0,
+        }
+    }
+
+    /// Goals that something else covers are not looked for any more.
+    pub fn forgo(&mut self, goals: &[GoalId]) {
+        for &goal in goals {
+            self.tree.coverage.forgo(goal);
+        }
+    }
+}
+
+/// What explores one unit: the same at each turn of an exploration.
+pub struct Means<'a> {
+    /// The pool of the unit's terms.
+    pub terms: &'a mut Terms,
+    /// What runs the unit.
+    pub executor: &'a mut dyn Executor,
+    /// What answers queries.
+    pub solver: &'a mut dyn Solver,
+    /// What picks flips.
+    pub strategy: &'a mut dyn Strategy,
 }
 
 /// Something that an observer may want to know.
@@ -100,83 +138,114 @@ pub fn explore(
     surroundings: Surroundings,
     observer: &mut Observer,
 ) -> Exploration {
-    let mut exploring = Exploring {
+    let mut exploration = Exploration::new(task);
+    let means = Means {
         terms,
         executor,
         solver,
         strategy,
+    };
+    resume(
+        &mut exploration,
+        means,
+        task,
+        usize::MAX,
+        surroundings,
+        observer,
+    );
+    exploration
+}
+
+/// Goes on with an exploration for a number of seeds and flips; whether it is
+/// over. The time of its budget is that of all its turns.
+pub fn resume<'a>(
+    exploration: &'a mut Exploration,
+    means: Means<'a>,
+    task: &'a Task,
+    turns: usize,
+    surroundings: Surroundings<'a>,
+    observer: &'a mut Observer,
+) -> bool {
+    let meter = Meter::resume(
+        &task.budget,
+        surroundings,
+        exploration.statistics.time,
+        exploration.idle,
+    );
+    let mut exploring = Exploring {
+        means,
         task,
         observer,
-        meter: Meter::start(&task.budget, surroundings),
-        tree: PathTree::new(task.tree.clone(), &task.wanted),
-        statistics: Statistics::default(),
-        hint: Hint::default(),
+        meter,
+        exploration,
     };
-    let stop = exploring.all();
-    exploring.statistics.time = exploring.meter.now();
-    Exploration {
-        tree: exploring.tree,
-        stop,
-        statistics: exploring.statistics,
+    let stop = exploring.all(turns);
+    exploring.exploration.statistics.time = exploring.meter.now();
+    exploring.exploration.idle = exploring.meter.idle();
+    if let Some(stop) = stop {
+        exploring.exploration.stop = stop;
     }
+    stop.is_some()
 }
 
 struct Exploring<'a, 'b> {
-    terms: &'a mut Terms,
-    executor: &'a mut dyn Executor,
-    solver: &'a mut dyn Solver,
-    strategy: &'a mut dyn Strategy,
+    means: Means<'a>,
     task: &'a Task,
     observer: &'a mut Observer<'b>,
     meter: Meter<'a>,
-    tree: PathTree,
-    statistics: Statistics,
-    hint: Hint,
+    exploration: &'a mut Exploration,
 }
 
 impl Exploring<'_, '_> {
-    fn all(&mut self) -> StopReason {
+    /// The reason why it is over; `None` if it has had its turns.
+    fn all(&mut self, turns: usize) -> Option<StopReason> {
         let open = [Input::open()];
         let seeds = match self.task.seeds.as_slice() {
             [] => &open,
             seeds => seeds,
         };
-        for seed in seeds {
-            if let Some(reason) = self.meter.stop(&self.tree, true) {
-                return reason;
+        for _ in 0..turns {
+            let seed = seeds.get(self.exploration.seeded);
+            let tree = &mut self.exploration.tree;
+            if let Some(reason) = self.meter.stop(tree, seed.is_some()) {
+                return Some(reason);
             }
-            if self.run(seed, None) == Next::Stop {
-                return StopReason::Observer;
-            }
-        }
-        loop {
-            if let Some(reason) = self.meter.stop(&self.tree, false) {
-                return reason;
-            }
-            let completion = self.tree.completion();
-            let Some(flip) = completion.or_else(|| self.strategy.pick(&self.tree)) else {
-                return StopReason::Strategy;
+            let next = if let Some(seed) = seed {
+                self.exploration.seeded += 1;
+                self.run(seed, None)
+            } else {
+                let completion = tree.completion();
+                let flip = completion.or_else(|| self.means.strategy.pick(tree));
+                let Some(flip) = flip else {
+                    return Some(StopReason::Strategy);
+                };
+                self.try_flip(flip)
             };
-            if self.try_flip(flip) == Next::Stop {
-                return StopReason::Observer;
+            if next == Next::Stop {
+                return Some(StopReason::Observer);
             }
         }
+        None
     }
 
     fn try_flip(&mut self, flip: Flip) -> Next {
-        let side = self.tree.side_of(flip);
-        if !self.tree.is_open(side) {
+        let side = self.exploration.tree.side_of(flip);
+        if !self.exploration.tree.is_open(side) {
             // A strategy's slip: it costs a pick, and the idle count ends it.
             self.meter.tried(false);
             return Next::Continue;
         }
-        self.statistics.flips += 1;
+        self.exploration.statistics.flips += 1;
         match self.input(side) {
             Ok(input) => self.run(&input, Some((flip, side))),
             Err(status) => {
-                self.tree.close(side, status);
+                self.exploration.tree.close(side, status);
                 self.meter.tried(false);
-                (self.observer)(&self.tree, &self.statistics, Event::Closed(flip, status))
+                (self.observer)(
+                    &self.exploration.tree,
+                    &self.exploration.statistics,
+                    Event::Closed(flip, status),
+                )
             }
         }
     }
@@ -187,25 +256,28 @@ impl Exploring<'_, '_> {
         if let Some(left) = self.meter.left() {
             limits.time = Some(limits.time.map_or(left, |time| time.min(left)));
         }
-        let need = self.tree.need(self.terms, side, limits, &mut self.hint);
+        let exploration = &mut *self.exploration;
+        let need = exploration
+            .tree
+            .need(self.means.terms, side, limits, &mut exploration.hint);
         let query = match need {
             Need::Nothing(input) => {
-                self.statistics.choices += 1;
+                self.exploration.statistics.choices += 1;
                 return Ok(input);
             }
             Need::Answer(query) => query,
         };
         let start = self.meter.now();
-        let answer = self.solver.check(self.terms, &query);
-        self.statistics.solve_time += self.meter.now().saturating_sub(start);
+        let answer = self.means.solver.check(self.means.terms, &query);
+        self.exploration.statistics.solve_time += self.meter.now().saturating_sub(start);
         match answer {
             Answer::Sat(model) => {
-                self.statistics.sat += 1;
-                Ok(self.tree.solved(self.terms, side, &model))
+                self.exploration.statistics.sat += 1;
+                Ok(self.exploration.tree.solved(self.means.terms, side, &model))
             }
             Answer::Unsat(proof) => {
-                self.statistics.unsat += 1;
-                let bounds = self.tree.bounds_of(side);
+                self.exploration.statistics.unsat += 1;
+                let bounds = self.exploration.tree.bounds_of(side);
                 Err(if rests_on(&proof, &query, bounds) {
                     Status::Bounded(Bound::Length)
                 } else {
@@ -213,7 +285,7 @@ impl Exploring<'_, '_> {
                 })
             }
             Answer::Unknown(why) => {
-                self.statistics.unknown += 1;
+                self.exploration.statistics.unknown += 1;
                 Err(Status::GaveUp(GaveUp::Solver(why)))
             }
         }
@@ -224,18 +296,21 @@ impl Exploring<'_, '_> {
         // Not cut to the time that is left: a run that the budget ends is no
         // run that hangs.
         let limits = &self.task.run_limits;
-        let trace = self.executor.run(self.terms, input, limits);
-        self.statistics.run_time += self.meter.now().saturating_sub(start);
-        self.statistics.runs += 1;
+        let trace = self.means.executor.run(self.means.terms, input, limits);
+        self.exploration.statistics.run_time += self.meter.now().saturating_sub(start);
+        self.exploration.statistics.runs += 1;
         let outcome = trace.outcome.clone();
         let expected = from.map(|(_, side)| side);
-        let inserted = self.tree.insert(self.terms, trace, expected);
+        let inserted = self
+            .exploration
+            .tree
+            .insert(self.means.terms, trace, expected);
         let diverged = expected.is_some() && !inserted.followed;
         if let (Some(side), true) = (expected, diverged) {
-            self.statistics.divergences += 1;
-            self.tree.diverged(side, &outcome);
+            self.exploration.statistics.divergences += 1;
+            self.exploration.tree.diverged(side, &outcome);
         }
-        self.statistics.repeated += usize::from(!inserted.is_new);
+        self.exploration.statistics.repeated += usize::from(!inserted.is_new);
         self.meter.tried(!inserted.goals.is_empty());
         let news = News {
             run: inserted.run,
@@ -245,8 +320,14 @@ impl Exploring<'_, '_> {
             flip: from.map(|(flip, _)| flip),
             diverged,
         };
-        self.strategy.learn(self.terms, &self.tree, &news);
-        (self.observer)(&self.tree, &self.statistics, Event::Run(&news))
+        self.means
+            .strategy
+            .learn(self.means.terms, &self.exploration.tree, &news);
+        (self.observer)(
+            &self.exploration.tree,
+            &self.exploration.statistics,
+            Event::Run(&news),
+        )
     }
 }
 

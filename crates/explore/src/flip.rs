@@ -30,7 +30,7 @@ pub(crate) enum Need {
 }
 
 /// A run's values, as a query wants them.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Hint {
     run: Option<u32>,
     values: Arc<Model>,

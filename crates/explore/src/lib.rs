@@ -62,7 +62,7 @@ mod verdict;
 pub use budget::{Aim, Budget, StopReason, Surroundings};
 pub use cause::{Cause, CauseKind, Obstacles, bound_words};
 pub use coverage::Coverage;
-pub use explore::{Event, Exploration, Next, Observer, Task, explore};
+pub use explore::{Event, Exploration, Means, Next, Observer, Task, explore, resume};
 pub use flip::Flip;
 pub use insert::Inserted;
 pub use statistics::Statistics;

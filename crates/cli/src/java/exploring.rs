@@ -1,21 +1,25 @@
-//! Exploring the units of one class.
+//! Exploring the units of one class. All of them are explored in rounds: each
+//! gets a few turns, and what one has covered the others stop looking for.
+//! Turns are counted by what is done, not by the clock, so that the order of
+//! things is the same on every machine.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Barrier, Mutex};
 use std::time::Duration;
 
-use everypath_explore::{Aim, Verdict};
+use everypath_explore::Aim;
 use everypath_jvm::{JvmExecutor, Loaded, Unit};
 use everypath_trace::GoalId;
 
 use crate::explored::Explored;
-use crate::search::Search;
+use crate::search::{Search, Turns};
 
-/// The least that a unit gets, however many there are.
-const SHORTEST: Duration = Duration::from_millis(200);
-/// What a unit that was cut short gets at least if time is left.
-const AGAIN: Duration = Duration::from_secs(1);
+/// The turns of a unit that has just covered something.
+const MOST_TURNS: usize = 128;
+/// The turns of a unit that has not for long.
+const LEAST_TURNS: usize = 16;
+/// Instructions after which a round goes on to the next unit.
+const MOST_INSTRUCTIONS: u64 = 4_000_000;
 
 /// What exploring a class needs.
 pub struct Exploring<'a> {
@@ -25,6 +29,36 @@ pub struct Exploring<'a> {
     pub search: Search<'a>,
     /// The units that the target asks for, if not all.
     pub part: Option<Vec<String>>,
+}
+
+/// One unit's part of the work.
+struct Work {
+    unit: usize,
+    turns: Turns,
+    count: usize,
+}
+
+/// What all units did in one round.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    /// The goals that units have covered.
+    covered: BTreeSet<GoalId>,
+    /// Whether a unit has something left to do.
+    has_more: bool,
+    /// Whether the time is used up.
+    is_last: bool,
+}
+
+type Results = BTreeMap<usize, Result<Explored, String>>;
+
+/// What the workers share.
+struct Shared<'a> {
+    rounds: Mutex<Vec<Round>>,
+    results: Mutex<Results>,
+    barrier: Barrier,
+    workers: usize,
+    /// The units that tests can call, then those they better do not.
+    waves: [&'a [usize]; 2],
 }
 
 impl Exploring<'_> {
@@ -39,123 +73,180 @@ impl Exploring<'_> {
     }
 
     /// Explores units, by their indices, as many at a time as the settings
-    /// say; the result is in the order of the units. Each gets its share of
-    /// the time that is left; those that were cut short get another one.
-    pub fn units(&self, units: &[usize]) -> Vec<(usize, Result<Explored, String>)> {
-        let mut found = self.round(units, None);
-        let left = self.search.left();
-        let cut: Vec<usize> = units
-            .iter()
-            .copied()
-            .filter(|unit| found.get(unit).is_some_and(|found| self.is_cut(found)))
-            .collect();
-        let share = left / (cut.len().max(1) as u32) * self.workers(cut.len()) as u32;
-        if !cut.is_empty() && share > AGAIN {
-            for (unit, again) in self.round(&cut, Some(share)) {
-                let better = match (&again, found.get(&unit)) {
-                    (Ok(again), Some(Ok(before))) => covered(again) >= covered(before),
-                    (Ok(_), _) => true,
-                    (Err(_), _) => false,
-                };
-                if better {
-                    found.insert(unit, again);
-                }
-            }
-        }
-        found.into_iter().collect()
-    }
-
-    /// Whether a search ended by its clock with goals still open.
-    fn is_cut(&self, found: &Result<Explored, String>) -> bool {
-        let Ok(found) = found else { return false };
-        found.verdicts.iter().any(|(goal, verdict)| {
-            self.is_wanted(*goal)
-                && matches!(verdict, Verdict::Missed { cause, .. }
-                    if cause.kind() == everypath_explore::CauseKind::OutOfBudget)
-        })
-    }
-
-    fn workers(&self, units: usize) -> usize {
-        self.search.settings.jobs.min(units).max(1)
-    }
-
-    fn round(
-        &self,
-        units: &[usize],
-        share: Option<Duration>,
-    ) -> BTreeMap<usize, Result<Explored, String>> {
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(BTreeMap::new());
-        let workers = self.workers(units.len());
-        let work = || {
-            let mut executor = match JvmExecutor::new(self.loaded) {
-                Ok(executor) => executor,
-                Err(error) => {
-                    let mut results = results.lock().expect("no worker panics with the results");
-                    for unit in units {
-                        results.entry(*unit).or_insert(Err(error.clone()));
-                    }
-                    return;
-                }
-            };
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&unit) = units.get(index) else {
-                    return;
-                };
-                let waiting = (units.len() - index) as u32;
-                let fair = self.search.left() / waiting * workers as u32;
-                let found = self.unit(&mut executor, unit, share.unwrap_or(fair.max(SHORTEST)));
-                results
-                    .lock()
-                    .expect("no worker panics with the results")
-                    .insert(unit, found);
-            }
+    /// say; the result is in the order of the units. Those that are `hidden`
+    /// are explored if the others do not get on, for what they have not covered.
+    pub fn units(&self, open: &[usize], hidden: &[usize]) -> Results {
+        let workers = self.search.settings.jobs.min(open.len() + hidden.len());
+        let workers = workers.max(1);
+        let shared = Shared {
+            rounds: Mutex::new(Vec::new()),
+            results: Mutex::new(BTreeMap::new()),
+            barrier: Barrier::new(workers),
+            workers,
+            waves: [open, hidden],
         };
         std::thread::scope(|scope| {
-            for _ in 1..workers {
-                scope.spawn(work);
+            for worker in 1..workers {
+                let shared = &shared;
+                scope.spawn(move || self.work(shared, worker));
             }
-            work();
+            self.work(&shared, 0);
         });
-        results.into_inner().expect("all workers have ended")
+        shared.results.into_inner().expect("all workers have ended")
     }
 
-    fn unit(
+    /// One worker's part: every so many-th unit, in step with the others.
+    fn work(&self, shared: &Shared, worker: usize) {
+        let mut executor = JvmExecutor::new(self.loaded);
+        let mut waves = shared.waves.iter();
+        let mut known: BTreeSet<GoalId> = BTreeSet::new();
+        let mut work: Vec<Work> = Vec::new();
+        let mut has_more = false;
+        let mut has_gained = false;
+        for number in 0.. {
+            if !has_gained && let Some(wave) = waves.next() {
+                let is_first = number == 0;
+                let mine = wave.iter().skip(worker).step_by(shared.workers);
+                for &unit in mine.filter(|unit| is_first || self.is_open(&known, **unit)) {
+                    match &mut executor {
+                        Ok(executor) => match self.begin(executor, unit, &known) {
+                            Ok(begun) => work.push(begun),
+                            Err(error) => shared.failed(unit, error),
+                        },
+                        Err(error) => shared.failed(unit, error.clone()),
+                    }
+                }
+                has_more = true;
+            }
+            if !has_more {
+                break;
+            }
+            let mut round = Round::default();
+            if let Ok(executor) = &mut executor {
+                for work in &mut work {
+                    self.round(executor, work, &mut round);
+                }
+            }
+            round.is_last = self.search.left() == Duration::ZERO;
+            let round = shared.meet(number, round);
+            let waits = waves.len() > 0;
+            has_gained = round.covered.iter().any(|goal| !known.contains(goal));
+            has_more = round.has_more || waits;
+            let news: Vec<GoalId> = round.covered.difference(&known).copied().collect();
+            known.extend(&news);
+            if !self.search.settings.all_paths {
+                for work in &mut work {
+                    work.turns.exploration.forgo(&news);
+                }
+            }
+            if round.is_last {
+                break;
+            }
+        }
+        for work in work {
+            let name = self.loaded.units[work.unit].name();
+            let found = Explored::new(&name, &work.turns.end(), &|goal| {
+                let kind = self.loaded.goals[goal].kind;
+                self.search.settings.criteria.count(kind)
+            });
+            shared.found(work.unit, Ok(found));
+        }
+    }
+
+    fn begin(
         &self,
         executor: &mut JvmExecutor,
         index: usize,
-        share: Duration,
-    ) -> Result<Explored, String> {
+        known: &BTreeSet<GoalId>,
+    ) -> Result<Work, String> {
         let unit = &self.loaded.units[index];
         executor.choose(index)?;
-        let wanted = unit
-            .goals
-            .iter()
-            .copied()
-            .filter(|&goal| self.is_wanted(goal))
-            .collect();
-        let mut task = self.search.task(wanted);
-        let time = task.budget.time.unwrap_or(share).min(share);
-        task.budget.time = Some(time.min(self.search.left()));
+        let wanted = unit.goals.iter().copied();
+        let mut task = self
+            .search
+            .task(wanted.filter(|&goal| self.is_wanted(goal)).collect());
+        task.budget.time = Some(self.search.settings.unit_time);
+        task.seeds = executor.seeds(&task.run_limits);
         if self.search.settings.all_paths {
             task.budget.aim = Aim::Paths;
         }
-        let name = unit.name();
-        let found = self.search.run(executor, &name, &task);
-        Ok(Explored::new(&name, &found, &|goal| {
-            let kind = self.loaded.goals[goal].kind;
-            self.search.settings.criteria.count(kind)
-        }))
+        let mut turns = self.search.begin(&unit.name(), task);
+        turns
+            .exploration
+            .forgo(&known.iter().copied().collect::<Vec<_>>());
+        Ok(Work {
+            unit: index,
+            turns,
+            count: MOST_TURNS,
+        })
+    }
+
+    /// One unit's turns of a round.
+    fn round(&self, executor: &mut JvmExecutor, work: &mut Work, round: &mut Round) {
+        let turns = &mut work.turns;
+        let before = turns.exploration.tree.coverage().missing();
+        if !turns.is_over && executor.choose(work.unit).is_ok() {
+            let start = executor.executed();
+            for _ in 0..work.count {
+                let left = self.search.left();
+                let spent = turns.exploration.statistics.time;
+                turns.task.budget.time = Some(self.search.settings.unit_time.min(spent + left));
+                self.search.turn(turns, executor, 1);
+                if turns.is_over || executor.executed() - start > MOST_INSTRUCTIONS {
+                    break;
+                }
+            }
+        }
+        let coverage = turns.exploration.tree.coverage();
+        let has_gained = coverage.missing() < before;
+        work.count = match has_gained {
+            true => MOST_TURNS,
+            false => (work.count / 2).max(LEAST_TURNS),
+        };
+        round.has_more |= !turns.is_over;
+        let covered = coverage.wanted();
+        round
+            .covered
+            .extend(covered.filter(|goal| coverage.covered_by(*goal).is_some()));
+    }
+
+    /// Whether a unit's own goals are not all covered.
+    fn is_open(&self, known: &BTreeSet<GoalId>, unit: usize) -> bool {
+        let unit = &self.loaded.units[unit];
+        let function = function_of(&unit.name());
+        unit.goals.iter().any(|goal| {
+            self.loaded.goals[*goal].function == function
+                && self.is_wanted(*goal)
+                && !known.contains(goal)
+        })
     }
 }
 
-fn covered(found: &Explored) -> usize {
-    found
-        .verdicts
-        .iter()
-        .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
-        .count()
+impl Shared<'_> {
+    fn found(&self, unit: usize, found: Result<Explored, String>) {
+        let mut results = self.results.lock().expect("no worker panics");
+        results.insert(unit, found);
+    }
+
+    fn failed(&self, unit: usize, error: String) {
+        self.found(unit, Err(error));
+    }
+
+    /// Waits until all workers have done their part of a round; what they did.
+    fn meet(&self, number: usize, part: Round) -> Round {
+        {
+            let mut rounds = self.rounds.lock().expect("no worker panics");
+            if rounds.len() <= number {
+                rounds.push(Round::default());
+            }
+            let round = &mut rounds[number];
+            round.covered.extend(part.covered);
+            round.has_more |= part.has_more;
+            round.is_last |= part.is_last;
+        }
+        self.barrier.wait();
+        self.rounds.lock().expect("no worker panics")[number].clone()
+    }
 }
 
 /// The function that holds a unit's own goals, as goals name it.

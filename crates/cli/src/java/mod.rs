@@ -11,12 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use everypath_explore::Verdict;
 use everypath_jdk::Jdk;
 use everypath_jvm::{ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
-use everypath_trace::{GoalId, markers};
+use everypath_trace::markers;
 
 use crate::exit::{Failure, FailureKind};
 use crate::explored::Explored;
@@ -26,7 +25,7 @@ use crate::search::Search;
 use crate::settings::Settings;
 use crate::shrinking::shrink_inputs;
 use crate::verdicts::verdicts;
-use exploring::{Exploring, function_of, is_private};
+use exploring::{Exploring, is_private};
 pub use target::{Target, is_java, resolve};
 use writing::Writing;
 
@@ -271,49 +270,23 @@ fn select(loaded: &Loaded, target: &Target, settings: &Settings) -> Result<Vec<u
         .collect())
 }
 
-/// Explores the units that tests can call, then the private ones whose goals
-/// nothing has covered yet.
+/// Explores the units that tests can call, and the private ones whose goals
+/// those do not cover.
 fn explore_all(exploring: &Exploring, units: &[usize], report: &mut ModuleReport) -> Vec<Explored> {
     let explicit = units.len() == 1;
-    let unit = |index: &usize| &exploring.loaded.units[*index];
-    let (private, open): (Vec<usize>, Vec<usize>) = units
+    let unit = |index: usize| &exploring.loaded.units[index];
+    let (hidden, open): (Vec<usize>, Vec<usize>) = units
         .iter()
-        .partition(|index| !explicit && is_private(unit(index)));
+        .partition(|index| !explicit && is_private(unit(**index)));
     let mut explored = Vec::new();
-    for wave in [open, private] {
-        let wave: Vec<usize> = wave
-            .into_iter()
-            .filter(|index| {
-                explicit || !is_private(unit(index)) || is_open(exploring, &explored, unit(index))
-            })
-            .collect();
-        for (index, found) in exploring.units(&wave) {
-            match found {
-                Ok(found) => explored.push(found),
-                Err(error) => {
-                    let name = unit(&index).name();
-                    report.warnings.push(format!("{name}: {error}"));
-                }
+    for (index, found) in exploring.units(&open, &hidden) {
+        match found {
+            Ok(found) => explored.push(found),
+            Err(error) => {
+                let name = unit(index).name();
+                report.warnings.push(format!("{name}: {error}"));
             }
         }
     }
     explored
-}
-
-/// Whether a unit's own goals are not all covered.
-fn is_open(exploring: &Exploring, explored: &[Explored], unit: &Unit) -> bool {
-    let covered = |goal: GoalId| {
-        explored
-            .iter()
-            .flat_map(|unit| &unit.verdicts)
-            .any(|(other, verdict)| *other == goal && matches!(verdict, Verdict::Covered { .. }))
-    };
-    let function = function_of(&unit.name());
-    unit.goals
-        .iter()
-        .copied()
-        .filter(|&goal| {
-            exploring.loaded.goals[goal].function == function && exploring.is_wanted(goal)
-        })
-        .any(|goal| !covered(goal))
 }

@@ -1,7 +1,7 @@
 //! The goals of target classes: the sides of their branches, and places; and
 //! which of them a method may reach.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
 
@@ -22,6 +22,8 @@ pub struct GoalTable {
     /// The methods each method may call: by name and descriptor.
     calls: BTreeMap<Key, BTreeSet<(String, String)>>,
     named: BTreeMap<(String, String), Vec<Key>>,
+    /// The strings that each method names.
+    literals: BTreeMap<Key, Vec<Vec<u16>>>,
 }
 
 impl GoalSource for GoalTable {
@@ -41,6 +43,7 @@ impl GoalTable {
                 continue;
             };
             self.calls.insert(key.clone(), called(file, &code));
+            self.literals.insert(key.clone(), literals(file, &code));
             if !has_goals(file, method) {
                 continue;
             }
@@ -55,24 +58,60 @@ impl GoalTable {
     /// The goals that a method may reach: its own and those of the target
     /// methods it may call, whichever class they are called on.
     pub fn reachable(&self, class: &str, method: u16) -> Vec<GoalId> {
-        let mut seen: BTreeSet<Key> = BTreeSet::new();
-        let mut pending = vec![(class.to_owned(), method)];
-        // Initialisers run before anything else.
-        for (key, _) in self.named.iter().filter(|(key, _)| key.0 == "<clinit>") {
-            pending.extend(self.named[key].iter().cloned());
+        let methods = self.called_from(class, method);
+        let goals = methods.iter().filter_map(|key| self.own.get(key));
+        let goals: BTreeSet<GoalId> = goals.flatten().copied().collect();
+        goals.into_iter().collect()
+    }
+
+    /// The strings named in a method and in the target methods it may call,
+    /// its own first.
+    pub fn strings(&self, class: &str, method: u16) -> Vec<Vec<u16>> {
+        let methods = self.called_from(class, method);
+        let mut found: Vec<Vec<u16>> = Vec::new();
+        for literal in methods.iter().filter_map(|key| self.literals.get(key)) {
+            for text in literal {
+                if !found.contains(text) {
+                    found.push(text.clone());
+                }
+            }
         }
-        let mut goals = BTreeSet::new();
-        while let Some(key) = pending.pop() {
+        found
+    }
+
+    /// A method and the target methods it may call, near ones first;
+    /// initialisers run before anything else, but are named last.
+    fn called_from(&self, class: &str, method: u16) -> Vec<Key> {
+        let mut seen: BTreeSet<Key> = BTreeSet::new();
+        let mut order = Vec::new();
+        let mut pending = VecDeque::from([(class.to_owned(), method)]);
+        let mut initialisers: VecDeque<Key> = self
+            .named
+            .iter()
+            .filter(|(key, _)| key.0 == "<clinit>")
+            .flat_map(|(_, keys)| keys.iter().cloned())
+            .collect();
+        while let Some(key) = pending.pop_front().or_else(|| initialisers.pop_front()) {
             if !seen.insert(key.clone()) {
                 continue;
             }
-            goals.extend(self.own.get(&key).into_iter().flatten().copied());
             for name in self.calls.get(&key).into_iter().flatten() {
                 pending.extend(self.named.get(name).into_iter().flatten().cloned());
             }
+            order.push(key);
         }
-        goals.into_iter().collect()
+        order
     }
+}
+
+fn literals(file: &ClassFile, code: &Code) -> Vec<Vec<u16>> {
+    let instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs
+        .filter_map(|instr| match instr {
+            Instr::Constant(index) => file.pool.string(index).ok(),
+            _ => None,
+        })
+        .collect()
 }
 
 fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {

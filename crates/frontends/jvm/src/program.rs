@@ -122,6 +122,8 @@ pub struct Unit {
     pub invariant: Option<String>,
     /// The goals that it may reach.
     pub goals: Vec<GoalId>,
+    /// The strings, in UTF-16, that its code names.
+    pub literals: Vec<Vec<u16>>,
 }
 
 impl Unit {
@@ -342,6 +344,7 @@ impl Loading {
             line: u32::from(line.unwrap_or(0)),
             invariant: None,
             goals: self.table.reachable(&file.name, index),
+            literals: self.table.strings(&file.name, index),
         })
     }
 }

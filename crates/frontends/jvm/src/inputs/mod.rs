@@ -7,6 +7,7 @@ mod hierarchy;
 mod lazy;
 mod mutators;
 mod objects;
+mod seeds;
 mod types;
 mod values;
 
@@ -22,6 +23,7 @@ use crate::signature::{MethodType, Type};
 pub use hierarchy::Hierarchy;
 pub use lazy::{LazyHeap, SharedHeap};
 pub use objects::push_values;
+pub use seeds::seeds;
 pub use types::recipe_type;
 
 /// A value with the expression that makes it.
