@@ -20,11 +20,14 @@ pub fn size(input: &Input) -> u64 {
         .values
         .iter()
         .map(|(slot, value)| match value {
-            Value::Int(length) if is_length(slot) => {
-                STRUCTURE * length.abs().to_u64().unwrap_or(u64::from(u32::MAX))
-            }
-            Value::Int(character) if is_character(input, slot) => character_size(character),
-            other => value_size(other),
+            other if is_length(slot) => match number(other) {
+                Some(length) => STRUCTURE * length.abs().to_u64().unwrap_or(u64::from(u32::MAX)),
+                None => value_size(other),
+            },
+            other => match character(input, slot, other) {
+                Some(character) => character_size(&character),
+                None => value_size(other),
+            },
         })
         .sum();
     choices + values
@@ -41,13 +44,35 @@ pub(crate) fn place(slot: &str) -> Option<(&str, usize)> {
     Some((base, index.parse().ok()?))
 }
 
-/// Whether a slot is a character: a place of a text, whose length is a value.
-/// The length of a container is a choice, and its places are what they are.
-pub(crate) fn is_character(input: &Input, slot: &str) -> bool {
-    place(slot).is_some_and(|(base, _)| {
-        let length = format!("{base}.length");
-        matches!(input.values.get(length.as_str()), Some(Value::Int(_)))
-    })
+/// A whole number, of whatever sort; bit-vectors without a sign.
+pub(crate) fn number(value: &Value) -> Option<BigInt> {
+    match value {
+        Value::Int(number) => Some(number.clone()),
+        Value::BitVec { bits, .. } => Some(BigInt::from(*bits)),
+        _ => None,
+    }
+}
+
+/// A number as a value of the same sort as another one.
+pub(crate) fn like(value: &Value, number: BigInt) -> Value {
+    match value {
+        Value::BitVec { width, .. } => Value::bit_vec(*width, number.to_u64().unwrap_or(0)),
+        _ => Value::Int(number),
+    }
+}
+
+/// The character of a slot, if it is one: a place of a text, whose length is
+/// a value. The length of a container is a choice, and its places are what
+/// they are; so are those of arrays whose elements are no UTF-16 units.
+pub(crate) fn character(input: &Input, slot: &str, value: &Value) -> Option<BigInt> {
+    let (base, _) = place(slot)?;
+    let length = format!("{base}.length");
+    input.values.get(length.as_str()).and_then(number)?;
+    match value {
+        Value::Int(character) => Some(character.clone()),
+        Value::BitVec { width: 16, bits } => Some(BigInt::from(*bits)),
+        _ => None,
+    }
 }
 
 /// The size of a character: `a` is the simplest, then letters and digits,

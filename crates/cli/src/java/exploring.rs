@@ -8,8 +8,8 @@ use std::sync::{Barrier, Mutex};
 use std::time::Duration;
 
 use everypath_explore::Aim;
-use everypath_jvm::{JvmExecutor, Loaded, Unit};
-use everypath_trace::GoalId;
+use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
+use everypath_trace::{GoalId, Input};
 
 use crate::explored::Explored;
 use crate::search::{Search, Turns};
@@ -36,6 +36,10 @@ struct Work {
     unit: usize,
     turns: Turns,
     count: usize,
+    /// The inputs that the strings of its code make.
+    seeds: Seeds,
+    /// The runs that have been looked at for them.
+    looked_at: usize,
 }
 
 /// What all units did in one round.
@@ -166,18 +170,27 @@ impl Exploring<'_> {
             .search
             .task(wanted.filter(|&goal| self.is_wanted(goal)).collect());
         task.budget.time = Some(self.search.settings.unit_time);
-        task.seeds = executor.seeds(&task.run_limits);
+        task.seeds = vec![Input::open()];
         if self.search.settings.all_paths {
             task.budget.aim = Aim::Paths;
         }
+        // No input decides what an initialiser does.
+        let initial = unit.goals.iter().copied();
+        let initial = initial.filter(|&goal| {
+            let function = &self.loaded.goals[goal].function;
+            function.ends_with(".<clinit>")
+        });
+        let forgone: Vec<GoalId> = known.iter().copied().chain(initial).collect();
         let mut turns = self.search.begin(&unit.name(), task);
-        turns
-            .exploration
-            .forgo(&known.iter().copied().collect::<Vec<_>>());
+        if !self.search.settings.all_paths {
+            turns.exploration.forgo(&forgone);
+        }
         Ok(Work {
             unit: index,
             turns,
             count: MOST_TURNS,
+            seeds: Seeds::default(),
+            looked_at: 0,
         })
     }
 
@@ -192,6 +205,12 @@ impl Exploring<'_> {
                 let spent = turns.exploration.statistics.time;
                 turns.task.budget.time = Some(self.search.settings.unit_time.min(spent + left));
                 self.search.turn(turns, executor, 1);
+                let unit = &self.loaded.units[work.unit];
+                for run in &turns.exploration.tree.runs()[work.looked_at..] {
+                    let more = work.seeds.after(unit, &self.loaded.scope, &run.trace);
+                    turns.task.seeds.extend(more);
+                }
+                work.looked_at = turns.exploration.tree.runs().len();
                 if turns.is_over || executor.executed() - start > MOST_INSTRUCTIONS {
                     break;
                 }

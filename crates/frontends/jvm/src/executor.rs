@@ -10,7 +10,7 @@ use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
 use crate::classfile::access;
-use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values, seeds};
+use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values};
 use crate::machine::{ClassId, Limits, Machine, MethodId, Run, Session, Stop, Value};
 use crate::program::{Loaded, Unit, UnitKind};
 
@@ -48,18 +48,6 @@ impl JvmExecutor {
         }
         self.unit = unit;
         Ok(())
-    }
-
-    /// Inputs to start the chosen unit from: the open one, and what the
-    /// strings named in its code make of it.
-    pub fn seeds(&mut self, limits: &RunLimits) -> Vec<Input> {
-        let unit = self.loaded.units[self.unit].clone();
-        let mut all = vec![Input::open()];
-        if !unit.literals.is_empty() {
-            let first = self.run(&mut Terms::new(), &all[0], limits);
-            all.extend(seeds(&unit, &self.loaded.scope, &first.input));
-        }
-        all
     }
 
     /// How a Java test builds an input and makes the call.
@@ -236,6 +224,7 @@ impl JvmExecutor {
         let mut builder =
             Builder::new(&mut self.machine, self.loaded.scope, &self.hierarchy, &name);
         builder.number_from(first_local);
+        builder.ask_for(&unit.asked);
         if unit.kind == UnitKind::Instance && receiver.is_none() {
             receiver = Some(builder.receiver(class, &unit)?);
         }

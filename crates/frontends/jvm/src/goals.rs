@@ -24,6 +24,8 @@ pub struct GoalTable {
     named: BTreeMap<(String, String), Vec<Key>>,
     /// The strings that each method names.
     literals: BTreeMap<Key, Vec<Vec<u16>>>,
+    /// The types that each method asks objects for.
+    asked: BTreeMap<Key, Vec<String>>,
 }
 
 impl GoalSource for GoalTable {
@@ -44,6 +46,7 @@ impl GoalTable {
             };
             self.calls.insert(key.clone(), called(file, &code));
             self.literals.insert(key.clone(), literals(file, &code));
+            self.asked.insert(key.clone(), asked(file, &code));
             if !has_goals(file, method) {
                 continue;
             }
@@ -67,16 +70,13 @@ impl GoalTable {
     /// The strings named in a method and in the target methods it may call,
     /// its own first.
     pub fn strings(&self, class: &str, method: u16) -> Vec<Vec<u16>> {
-        let methods = self.called_from(class, method);
-        let mut found: Vec<Vec<u16>> = Vec::new();
-        for literal in methods.iter().filter_map(|key| self.literals.get(key)) {
-            for text in literal {
-                if !found.contains(text) {
-                    found.push(text.clone());
-                }
-            }
-        }
-        found
+        gathered(&self.literals, &self.called_from(class, method))
+    }
+
+    /// The types that a method and the target methods it may call ask objects
+    /// for, as class entries name them; its own first.
+    pub fn types(&self, class: &str, method: u16) -> Vec<String> {
+        gathered(&self.asked, &self.called_from(class, method))
     }
 
     /// A method and the target methods it may call, near ones first;
@@ -102,6 +102,28 @@ impl GoalTable {
         }
         order
     }
+}
+
+/// What some methods have in a table, each once, in the order of the methods.
+fn gathered<T: Clone + PartialEq>(table: &BTreeMap<Key, Vec<T>>, methods: &[Key]) -> Vec<T> {
+    let mut found: Vec<T> = Vec::new();
+    for thing in methods.iter().filter_map(|key| table.get(key)).flatten() {
+        if !found.contains(thing) {
+            found.push(thing.clone());
+        }
+    }
+    found
+}
+
+fn asked(file: &ClassFile, code: &Code) -> Vec<String> {
+    let instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs
+        .filter_map(|instr| match instr {
+            Instr::CheckCast(index) | Instr::InstanceOf(index) => file.pool.class(index).ok(),
+            _ => None,
+        })
+        .map(|name| name.to_string())
+        .collect()
 }
 
 fn literals(file: &ClassFile, code: &Code) -> Vec<Vec<u16>> {

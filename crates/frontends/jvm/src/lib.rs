@@ -15,6 +15,7 @@ mod program;
 
 pub use classpath::ClassPath;
 pub use executor::JvmExecutor;
+pub use inputs::Seeds;
 pub use program::{ArrayModel, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind};
 
 /// How a Java test builds its input and makes its call, as plain data.

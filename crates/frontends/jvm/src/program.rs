@@ -124,6 +124,8 @@ pub struct Unit {
     pub goals: Vec<GoalId>,
     /// The strings, in UTF-16, that its code names.
     pub literals: Vec<Vec<u16>>,
+    /// The types that its code asks objects for: what an `Object` may be.
+    pub asked: Vec<Type>,
 }
 
 impl Unit {
@@ -345,8 +347,29 @@ impl Loading {
             invariant: None,
             goals: self.table.reachable(&file.name, index),
             literals: self.table.strings(&file.name, index),
+            asked: asked_types(file, method, self.table.types(&file.name, index)),
         })
     }
+}
+
+/// The types that code asks objects for, by the names of class entries. An
+/// `equals` is asked about its own class first, however it tells.
+fn asked_types(file: &ClassFile, method: &MethodInfo, names: Vec<String>) -> Vec<Type> {
+    let is_equals = &*method.name == "equals" && &*method.descriptor == "(Ljava/lang/Object;)Z";
+    let own = is_equals.then(|| file.name.to_string());
+    let mut types = Vec::new();
+    for name in own.into_iter().chain(names) {
+        let descriptor = match name.starts_with('[') {
+            true => name,
+            false => format!("L{name};"),
+        };
+        if let Some(of) = Type::of_descriptor(&descriptor)
+            && !types.contains(&of)
+        {
+            types.push(of);
+        }
+    }
+    types
 }
 
 fn invariant_of(file: &ClassFile, options: &Options) -> Option<String> {

@@ -7,10 +7,9 @@ mod numbers;
 mod texts;
 mod values;
 
-use everypath_term::Value;
 use everypath_trace::{Input, Slot};
 
-use crate::size::{is_character, is_length, place, size};
+use crate::size::{character, is_length, like, place, size};
 
 /// A shrunk input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +83,12 @@ impl Shrinking<'_> {
             let Some(value) = self.best.values.get(slot) else {
                 return;
             };
-            let simpler = match value {
-                Value::Int(character) if is_character(&self.best, slot) => {
-                    texts::simpler_characters(character)
-                }
-                other => values::simpler_values(other),
+            let simpler = match character(&self.best, slot, value) {
+                Some(character) => texts::simpler_characters(&character)
+                    .into_iter()
+                    .map(|simpler| like(value, simpler))
+                    .collect(),
+                None => values::simpler_values(value),
             };
             let found = simpler.into_iter().any(|value| {
                 let mut input = self.best.clone();
@@ -130,6 +130,7 @@ impl Shrinking<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use everypath_term::Value;
     use everypath_trace::text::{parse_input, print_input};
     use num_bigint::BigInt;
 
@@ -188,6 +189,15 @@ mod tests {
             "value 2: s.length\nvalue 0: s[0]\nvalue 66: s[1]",
             "value 2: s.length\nvalue 97: s[0]\nvalue 97: s[1]",
             |input| int(input, "s.length") >= BigInt::from(2),
+        );
+    }
+
+    #[test]
+    fn texts_of_bits_are_texts() {
+        check(
+            "value 3:bv32: s.length\nvalue 0:bv16: s[0]\nvalue 66:bv16: s[1]\nvalue 7:bv16: s[2]",
+            "value 1:bv32: s.length\nvalue 97:bv16: s[0]",
+            |input| matches!(input.values["s.length"], Value::BitVec { bits: 1.., .. }),
         );
     }
 

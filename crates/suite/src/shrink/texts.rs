@@ -1,14 +1,13 @@
 //! Simpler texts: plainer characters, fewer places.
 
-use everypath_term::Value;
 use everypath_trace::{Input, Slot};
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
-use crate::size::{character_size, place};
+use crate::size::{character_size, like, number, place};
 
 /// Plainer characters than the given one, `a` first.
-pub fn simpler_characters(character: &BigInt) -> Vec<Value> {
+pub fn simpler_characters(character: &BigInt) -> Vec<BigInt> {
     let own = character_size(character);
     let plain = ['a', 'b', '0', 'A', ' ', '\n'];
     let code = |character: char| BigInt::from(u32::from(character));
@@ -16,7 +15,6 @@ pub fn simpler_characters(character: &BigInt) -> Vec<Value> {
         .into_iter()
         .map(code)
         .filter(|simpler| character_size(simpler) < own)
-        .map(Value::Int)
         .collect()
 }
 
@@ -24,7 +22,8 @@ pub fn simpler_characters(character: &BigInt) -> Vec<Value> {
 /// the length is one less. `None` if the text has no such place.
 pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
     let length_slot = Slot::from(format!("{base}.length"));
-    let length = input.values.get(&length_slot)?.as_int()?;
+    let known = input.values.get(&length_slot)?;
+    let length = number(known)?;
     let count = length.to_usize()?;
     if index >= count {
         return None;
@@ -32,7 +31,7 @@ pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
     let mut shorter = input.clone();
     shorter
         .values
-        .insert(length_slot, Value::Int(length - BigInt::one()));
+        .insert(length_slot, like(known, length - BigInt::one()));
     let slot = |index: usize| Slot::from(format!("{base}[{index}]"));
     for at in index + 1..count {
         let next = input.values.get(&slot(at))?;
@@ -48,8 +47,8 @@ pub fn drop_places(input: &mut Input, slot: &Slot) {
     let Some(text) = slot.strip_suffix(".length") else {
         return;
     };
-    let length = input.values.get(slot).and_then(Value::as_int);
-    let Some(length) = length.and_then(ToPrimitive::to_usize) else {
+    let length = input.values.get(slot).and_then(number);
+    let Some(length) = length.as_ref().and_then(ToPrimitive::to_usize) else {
         return;
     };
     input.values.retain(|slot, _| match place(slot) {

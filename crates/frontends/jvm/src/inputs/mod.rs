@@ -23,7 +23,7 @@ use crate::signature::{MethodType, Type};
 pub use hierarchy::Hierarchy;
 pub use lazy::{LazyHeap, SharedHeap};
 pub use objects::push_values;
-pub use seeds::seeds;
+pub use seeds::Seeds;
 pub use types::recipe_type;
 
 /// A value with the expression that makes it.
@@ -46,12 +46,16 @@ pub struct Builder<'a> {
     known: &'a Hierarchy,
     /// The package that tests are in, with slashes.
     package: String,
+    /// What an `Object` may be besides a number and a string.
+    asked: Vec<Type>,
     /// What is to be done before the call.
     pub statements: Vec<Statement>,
     locals: u32,
     depth: usize,
 }
 
+/// Types that an `Object` may be of.
+const MOST_ASKED: usize = 6;
 /// Objects inside objects that are made for one argument.
 const DEEPEST: usize = 3;
 
@@ -69,10 +73,31 @@ impl<'a> Builder<'a> {
             scope,
             known,
             package: package.to_owned(),
+            asked: Vec::new(),
             statements: Vec::new(),
             locals: 0,
             depth: 0,
         }
+    }
+
+    /// What an `Object` may be besides a number and a string: the types that
+    /// the code asks for.
+    pub fn ask_for(&mut self, types: &[Type]) {
+        let says_nothing = |of: &&Type| match of {
+            Type::Class(name, _) => {
+                types::is_open(name)
+                    || matches!(
+                        name.as_str(),
+                        "java.lang.String"
+                            | "java.lang.Integer"
+                            | "java.lang.Number"
+                            | "java.lang.CharSequence"
+                    )
+            }
+            _ => false,
+        };
+        let types = types.iter().filter(|of| !says_nothing(of));
+        self.asked = types.take(MOST_ASKED).cloned().collect();
     }
 
     /// Numbers the locals to come from here on.

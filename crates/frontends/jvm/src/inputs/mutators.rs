@@ -11,32 +11,58 @@ use crate::signature::MethodType;
 
 /// Methods that may bring an object into another state.
 const MOST_CALLS: usize = 12;
+/// Calls of one method that make an object grow: enough for what happens
+/// only to structures of some size.
+const GROWING: u32 = 8;
+/// What methods that make objects grow are called.
+const GROW: [&str; 8] = [
+    "add", "put", "push", "insert", "append", "enqueue", "offer", "register",
+];
+/// What methods that change objects are called, besides.
+const CHANGE: [&str; 4] = ["set", "remove", "increment", "with"];
 
 impl Builder<'_> {
-    /// Calls that bring an object of the user's classes into another state.
+    /// Calls that bring an object of the user's classes into another state:
+    /// a few of any method, or many of one that makes it grow.
     pub(super) fn calls(&mut self, made: Made, slot: &str, bindings: &Bindings) -> Run<Made> {
         let class = self.machine.heap().class_of(made.value.as_ref());
         if self.depth > 0 || self.scope.calls == 0 || self.machine.class(class).is_platform {
             return Ok(made);
         }
-        let mutators = self.mutators(class);
+        let mut mutators = self.mutators(class);
         if mutators.is_empty() {
             return Ok(made);
         }
-        let count =
-            self.machine
-                .input_choice(&format!("{slot}.calls"), self.scope.calls + 1, true)?;
+        let growing = self.growing(&mutators)?;
+        let options = self.scope.calls + 1 + u32::from(!growing.is_empty());
+        let mut count = self
+            .machine
+            .input_choice(&format!("{slot}.calls"), options, true)?;
         if count == 0 {
             return Ok(made);
+        }
+        let mut grows = None;
+        if count > self.scope.calls {
+            let place = format!("{slot}.grows");
+            let taken =
+                self.machine
+                    .input_choice(&place, growing.len() as u32, false)? as usize;
+            grows = Some(0);
+            mutators = vec![growing[taken.min(growing.len() - 1)]];
+            count = GROWING.max(self.scope.calls);
         }
         let name = self.machine.class(class).dotted();
         let local = variable_name(&name);
         let expression = self.define(recipe_type(&class_type(&name)), &local, made.expression);
         for call in 0..count {
             let place = format!("{slot}.call{call}");
-            let taken =
-                self.machine
-                    .input_choice(&place, mutators.len() as u32, false)? as usize;
+            let taken = match grows {
+                Some(only) => only,
+                None => self
+                    .machine
+                    .input_choice(&place, mutators.len() as u32, false)?
+                    as usize,
+            };
             let (owner, index) = mutators[taken.min(mutators.len() - 1)];
             let file = self.file(owner)?;
             let info = &file.methods[index];
@@ -73,22 +99,22 @@ impl Builder<'_> {
         })
     }
 
+    /// Those of some methods that make objects grow, by their names.
+    fn growing(&mut self, mutators: &[(ClassId, usize)]) -> Run<Vec<(ClassId, usize)>> {
+        let mut found = Vec::new();
+        for &(owner, index) in mutators {
+            let file = self.file(owner)?;
+            let method = &file.methods[index];
+            let takes_something = !method.descriptor.starts_with("()");
+            if takes_something && GROW.iter().any(|prefix| method.name.starts_with(prefix)) {
+                found.push((owner, index));
+            }
+        }
+        Ok(found)
+    }
+
     /// The methods of a class that change its objects, by their names and shapes.
     fn mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
-        const PREFIXES: [&str; 12] = [
-            "set",
-            "add",
-            "put",
-            "push",
-            "insert",
-            "append",
-            "enqueue",
-            "offer",
-            "register",
-            "remove",
-            "increment",
-            "with",
-        ];
         let mut found = Vec::new();
         let mut next = Some(class);
         while let Some(here) = next {
@@ -100,9 +126,8 @@ impl Builder<'_> {
             };
             for (index, method) in file.methods.iter().enumerate() {
                 let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE | access::ABSTRACT;
-                let named = PREFIXES
-                    .iter()
-                    .any(|prefix| method.name.starts_with(prefix));
+                let mut prefixes = GROW.iter().chain(&CHANGE);
+                let named = prefixes.any(|prefix| method.name.starts_with(prefix));
                 let changes =
                     named || (method.descriptor.ends_with(")V") && &*method.name != "<init>");
                 let parameters = MethodType::parse(&method.descriptor);

@@ -33,6 +33,7 @@ fn stand_in(name: &str) -> Option<&'static str> {
         "java/io/InputStream" => "java/io/ByteArrayInputStream",
         "java/io/OutputStream" => "java/io/ByteArrayOutputStream",
         "java/lang/Appendable" => "java/lang/StringBuilder",
+        "java/util/Map$Entry" => "java/util/AbstractMap$SimpleEntry",
         _ => return None,
     })
 }

@@ -1,13 +1,48 @@
 //! Inputs to start from: the strings that the code itself names, where an
 //! input has strings. A comparison with one of them may be far down a path.
 
+use std::collections::BTreeSet;
+
 use everypath_term::{Sort, Value};
-use everypath_trace::{Input, Slot};
+use everypath_trace::{Input, Outcome, Slot, Trace};
 
 use crate::program::{Scope, Unit};
 
+/// Inputs for one string, at most.
+const MOST: usize = 40;
 /// Inputs of one unit, at most.
-const MOST: usize = 48;
+const MOST_OF_ALL: usize = 240;
+
+/// Which strings of a unit's inputs have been seen.
+#[derive(Clone, Debug, Default)]
+pub struct Seeds {
+    /// Slots, and whether they were part of an input that the unit was run on.
+    seen: BTreeSet<(String, bool)>,
+    given: usize,
+}
+
+impl Seeds {
+    /// Inputs like that of a run, each with one string replaced by one that
+    /// the unit's code names: for strings that no run before it had, and once
+    /// more for those that no run had before which came to the call.
+    pub fn after(&mut self, unit: &Unit, scope: &Scope, run: &Trace) -> Vec<Input> {
+        let arrived = !matches!(run.outcome, Outcome::Rejected { .. } | Outcome::Pruned(_));
+        let longest = scope.string_length as usize;
+        let fits = |text: &&Vec<u16>| !text.is_empty() && text.len() <= longest;
+        let literals: Vec<&Vec<u16>> = unit.literals.iter().filter(fits).collect();
+        let step = literals.len().div_ceil(MOST).max(1);
+        let mut inputs = Vec::new();
+        for slot in strings(&run.input) {
+            let is_new = self.seen.insert((slot.to_owned(), arrived));
+            if is_new && self.given < MOST_OF_ALL {
+                let some = literals.iter().step_by(step);
+                inputs.extend(some.map(|text| with(&run.input, slot, text)));
+            }
+        }
+        self.given += inputs.len();
+        inputs
+    }
+}
 
 /// The strings of an input: their slots.
 fn strings(input: &Input) -> Vec<&str> {
@@ -34,21 +69,6 @@ fn with(input: &Input, slot: &str, text: &[u16]) -> Input {
         set(format!("{slot}[{index}]"), character);
     }
     changed
-}
-
-/// Inputs like the given one, each with one of its strings replaced by one
-/// that the unit's code names.
-pub fn seeds(unit: &Unit, scope: &Scope, input: &Input) -> Vec<Input> {
-    let slots = strings(input);
-    let longest = scope.string_length as usize;
-    let fits = |text: &&Vec<u16>| !text.is_empty() && text.len() <= longest;
-    let literals: Vec<&Vec<u16>> = unit.literals.iter().filter(fits).collect();
-    let count = slots.len() * literals.len();
-    let step = count.div_ceil(MOST).max(1);
-    let all = literals
-        .iter()
-        .flat_map(|text| slots.iter().map(|slot| with(input, slot, text)));
-    all.step_by(step).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use everypath_recipe::Expression;
 use everypath_term::{Op, Sort, TermId, Value as TermValue};
 
 use super::types::{class, concrete, is_open, recipe_type, substitute, unboxed};
-use super::{Bindings, Builder, Made};
+use super::{Bindings, Builder, DEEPEST, Made};
 use crate::code::{Comparison, Kind};
 use crate::machine::{Body, NULL, Run, Stop, Value};
 use crate::signature::{Primitive, Type};
@@ -95,13 +95,23 @@ impl Builder<'_> {
         Ok(nullable && self.machine.input_choice(slot, 2, false)? == 1)
     }
 
-    /// A value of any type: a number, a string or null.
+    /// A value of any type: a number, a string, what the code asks for, or null.
     fn open(&mut self, slot: &str, nullable: bool) -> Run<Made> {
-        let options = 2 + u32::from(nullable);
+        let asked = match self.depth < DEEPEST {
+            true => self.asked.clone(),
+            false => Vec::new(),
+        };
+        let options = 2 + asked.len() as u32 + u32::from(nullable);
         match self.machine.input_choice(slot, options, true)? {
             0 => self.boxed(Primitive::Int, &format!("{slot}.number"), false),
             1 => self.string(&format!("{slot}.text"), false),
-            _ => Ok(nothing()),
+            taken => match asked.get(taken as usize - 2) {
+                Some(of) => {
+                    let place = format!("{slot}.{}", of.descriptor());
+                    self.make_kind(of, &Bindings::new(), &place, false)
+                }
+                None => Ok(nothing()),
+            },
         }
     }
 

@@ -26,7 +26,11 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         _ => return None,
     }
     Some(match name {
-        "desiredAssertionStatus" | "desiredAssertionStatus0" => falsity,
+        // As under the tools that run tests: on in the user's classes.
+        "desiredAssertionStatus" | "desiredAssertionStatus0" => |machine, arguments| {
+            let class = machine.class_behind(arguments[0]);
+            Ok(Value::boolean(!machine.class(class).is_platform))
+        },
         "getPrimitiveClass" => primitive_class,
         "isArray" => |machine, arguments| {
             let class = machine.class_behind(arguments[0]);
