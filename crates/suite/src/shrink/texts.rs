@@ -64,8 +64,8 @@ mod tests {
 
     fn check_characters(character: char, expected: &str) {
         let simpler = simpler_characters(&BigInt::from(u32::from(character)));
-        let code = |character: char| Value::int(u32::from(character));
-        let expected: Vec<Value> = expected.chars().map(code).collect();
+        let code = |character: char| BigInt::from(u32::from(character));
+        let expected: Vec<BigInt> = expected.chars().map(code).collect();
         assert_eq!(simpler, expected, "{character:?}");
     }
 
