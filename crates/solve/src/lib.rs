@@ -22,6 +22,7 @@ mod layers;
 mod query;
 mod support;
 
+pub use backends::blast::incremental::{Found, Incremental, Patience, incremental};
 pub use backends::smtlib::External;
 pub use chain::{Options, default_chain};
 pub use query::{

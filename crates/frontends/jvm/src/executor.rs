@@ -11,6 +11,7 @@ use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
 use crate::classfile::access;
 use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values};
+use crate::lower::Guide;
 use crate::machine::{ClassId, Limits, Machine, MethodId, Run, Session, Stop, Value};
 use crate::program::{Loaded, Unit, UnitKind};
 
@@ -27,6 +28,8 @@ pub struct JvmExecutor {
     hierarchy: Rc<Hierarchy>,
     /// The goals that initialising classes covers: every run does.
     initial: Vec<GoalId>,
+    /// The structure that the receiver's fields follow in this run.
+    guide: Option<Guide>,
 }
 
 impl JvmExecutor {
@@ -37,6 +40,7 @@ impl JvmExecutor {
             machine: boot(loaded)?,
             hierarchy: Rc::new(Hierarchy::new(loaded.class_path.clone())),
             initial: Vec::new(),
+            guide: None,
             loaded: loaded.clone(),
         })
     }
@@ -48,6 +52,21 @@ impl JvmExecutor {
         }
         self.unit = unit;
         Ok(())
+    }
+
+    /// Runs the unit on an input whose receiver follows a structure; the
+    /// trace's input is one that leads there without a guide.
+    pub fn run_guided(
+        &mut self,
+        terms: &mut Terms,
+        input: &Input,
+        guide: Option<Guide>,
+        limits: &RunLimits,
+    ) -> Trace {
+        self.guide = guide;
+        let trace = self.run(terms, input, limits);
+        self.guide = None;
+        trace
     }
 
     /// How a Java test builds an input and makes the call.
@@ -107,6 +126,7 @@ impl JvmExecutor {
     ) -> Run<(Made, Rc<RefCell<LazyHeap>>)> {
         let name = self.machine.class(class).name.to_string();
         let mut heap = LazyHeap::new(self.loaded.scope, self.hierarchy.clone(), &name);
+        heap.follow(self.guide.clone());
         let reference = heap.add(&mut self.machine, class, "this".to_owned())?;
         let heap = Rc::new(RefCell::new(heap));
         self.machine

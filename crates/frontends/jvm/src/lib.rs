@@ -9,6 +9,7 @@ mod classpath;
 mod executor;
 mod goals;
 mod inputs;
+mod lower;
 pub mod machine;
 mod places;
 mod program;
@@ -16,6 +17,7 @@ mod program;
 pub use classpath::ClassPath;
 pub use executor::JvmExecutor;
 pub use inputs::Seeds;
+pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};
 pub use program::{ArrayModel, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind};
 
 /// How a Java test builds its input and makes its call, as plain data.

@@ -8,6 +8,7 @@ use everypath_recipe::{Expression, LocalId, Method as RecipeMethod, Statement};
 
 use super::{Bindings, Builder, Hierarchy, recipe_type};
 use crate::classfile::access;
+use crate::lower::Guide;
 use crate::machine::{ClassId, Field, LazyFields, Machine, NULL, Ref, Run, Shape, Value};
 use crate::program::Scope;
 use crate::signature::Type;
@@ -18,6 +19,8 @@ struct LazyObject {
     reference: Ref,
     class: ClassId,
     name: String,
+    /// The object of the guide that it is, if there is one.
+    guided: Option<usize>,
 }
 
 /// The objects of one input, and what was chosen for their fields.
@@ -29,6 +32,8 @@ pub struct LazyHeap {
     owner: String,
     objects: Vec<LazyObject>,
     chosen: Vec<Statement>,
+    /// The structure that choices follow, if one is given.
+    guide: Option<Guide>,
 }
 
 /// The heap as the machine asks it.
@@ -50,7 +55,13 @@ impl LazyHeap {
             owner: owner.to_owned(),
             objects: Vec::new(),
             chosen: Vec::new(),
+            guide: None,
         }
+    }
+
+    /// Lets choices follow a structure; its first object is the first one added.
+    pub fn follow(&mut self, guide: Option<Guide>) {
+        self.guide = guide;
     }
 
     /// How many objects there are.
@@ -60,6 +71,29 @@ impl LazyHeap {
 
     /// A new object with open fields.
     pub fn add(&mut self, machine: &mut Machine, class: ClassId, name: String) -> Run<Ref> {
+        let first = self.objects.is_empty() && self.guide.is_some();
+        self.add_guided(machine, class, name, first.then_some(0))
+    }
+
+    fn add_guided(
+        &mut self,
+        machine: &mut Machine,
+        class: ClassId,
+        name: String,
+        guided: Option<usize>,
+    ) -> Run<Ref> {
+        let object = self.guide.as_ref().zip(guided);
+        let object = object.and_then(|(guide, index)| guide.objects.get(index));
+        if let (Some(object), Some(session)) = (object, machine.session()) {
+            for (place, value) in &object.values {
+                let slot = format!("{name}{place}");
+                session.given.values.insert(slot.into(), value.clone());
+            }
+            for (place, option) in &object.choices {
+                let slot = format!("{name}{place}");
+                session.given.choices.insert(slot.into(), *option);
+            }
+        }
         machine.initialise(class)?;
         let reference = machine.allocate(class)?;
         let local = self.local(self.objects.len());
@@ -67,6 +101,7 @@ impl LazyHeap {
             reference,
             class,
             name: name.clone(),
+            guided,
         });
         for field in all_fields(machine, class) {
             let slot = usize::from(field.slot);
@@ -106,7 +141,8 @@ impl LazyHeap {
             return Ok(Value::reference(NULL));
         };
         let place = format!("{}.{}", owner.name, field.name);
-        let (value, expression) = self.value_of(machine, field, &place)?;
+        let target = self.guided_target(&owner, &field.name);
+        let (value, expression) = self.value_of(machine, field, &place, target)?;
         self.chosen.push(Statement::SetField {
             of: Some(self.local(index)),
             class: machine.class(field.class).dotted(),
@@ -116,11 +152,19 @@ impl LazyHeap {
         Ok(value)
     }
 
+    /// What the guide says of a field: nothing, null, or one of its objects.
+    fn guided_target(&self, owner: &LazyObject, field: &str) -> Option<Option<usize>> {
+        let guide = self.guide.as_ref()?;
+        let object = guide.objects.get(owner.guided?)?;
+        object.references.get(field).copied()
+    }
+
     fn value_of(
         &mut self,
         machine: &mut Machine,
         field: &Field,
         place: &str,
+        target: Option<Option<usize>>,
     ) -> Run<(Value, Expression)> {
         let declared = Type::of_descriptor(&field.descriptor);
         let lazy = match &declared {
@@ -146,6 +190,18 @@ impl LazyHeap {
         }
         let grows = (same.len() as u32) < self.scope.objects;
         let options = 1 + u32::from(grows) + same.len() as u32;
+        if let (Some(target), Some(session)) = (target, machine.session()) {
+            let known = target.and_then(|target| {
+                let is = |index: &usize| self.objects[*index].guided == Some(target);
+                same.iter().position(is)
+            });
+            let option = match (target, known) {
+                (None, _) => 0,
+                (Some(_), None) => 1,
+                (Some(_), Some(at)) => 1 + u32::from(grows) + at as u32,
+            };
+            session.given.choices.insert(place.into(), option);
+        }
         let taken = machine.input_choice(place, options, !grows)?;
         match taken {
             0 => Ok((Value::reference(NULL), Expression::Null)),
@@ -153,7 +209,7 @@ impl LazyHeap {
                 let simple = machine.simple_name(class).to_lowercase();
                 let name = format!("{simple}{}", same.len());
                 let local = self.local(self.objects.len());
-                let reference = self.add(machine, class, name)?;
+                let reference = self.add_guided(machine, class, name, target.flatten())?;
                 Ok((Value::reference(reference), local))
             }
             other => {

@@ -25,6 +25,7 @@ pub use lazy::{LazyHeap, SharedHeap};
 pub use objects::push_values;
 pub use seeds::Seeds;
 pub use types::recipe_type;
+pub use values::kind_of;
 
 /// A value with the expression that makes it.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ mod cnf;
 mod encode;
 mod floats;
 mod gates;
+pub mod incremental;
 mod integers;
 mod linear;
 mod proof;

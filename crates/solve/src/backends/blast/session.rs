@@ -17,8 +17,8 @@ use crate::query::{Limit, Model, Why};
 pub struct Session {
     /// The circuits.
     pub encoder: Encoder,
-    sat: Box<dyn SatSolver>,
-    clauses: Clauses,
+    pub(super) sat: Box<dyn SatSolver>,
+    pub(super) clauses: Clauses,
     hint: Arc<Model>,
 }
 
@@ -200,7 +200,11 @@ impl Session {
         Some(literals)
     }
 
-    fn search(&mut self, assumptions: &[SatLit], effort: &mut Effort) -> Result<bool, Limit> {
+    pub(super) fn search(
+        &mut self,
+        assumptions: &[SatLit],
+        effort: &mut Effort,
+    ) -> Result<bool, Limit> {
         loop {
             let round = ROUND.min(effort.conflicts);
             match self.sat.solve(assumptions, round) {
@@ -243,7 +247,7 @@ impl Session {
         }
     }
 
-    fn model(&self, terms: &Terms, variables: &[VarId]) -> Model {
+    pub(super) fn model(&self, terms: &Terms, variables: &[VarId]) -> Model {
         let values = variables.iter().map(|&variable| {
             let value = match terms.variable_of(variable).sort {
                 Sort::Scalar(scalar) => {

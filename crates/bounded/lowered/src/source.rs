@@ -1,0 +1,105 @@
+//! Programs as the encoder sees them: lowered piece by piece, when asked for.
+
+use std::rc::Rc;
+
+use everypath_term::{Sort, Value};
+
+use crate::code::Procedure;
+use crate::input::Open;
+
+/// A class of objects or arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClassId(pub u32);
+
+/// A procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProcedureId(pub u32);
+
+/// What a call by the receiver's class names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SelectorId(pub u32);
+
+/// An object that is there before the unit runs and is no input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StaticId(pub u64);
+
+/// What a field or an element holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A boolean, bit-vector or float.
+    Scalar(Sort),
+    /// A reference.
+    Reference,
+}
+
+/// A field of a class, its own or inherited.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it may hold in an object of the input.
+    pub open: Open,
+}
+
+/// What objects of a class contain.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Fields.
+    Fields(Vec<Field>),
+    /// Elements, with what they may hold in an array of the input.
+    Elements(Kind, Open),
+}
+
+/// A class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// Its name, for messages.
+    pub name: String,
+    /// What its objects contain.
+    pub contents: Contents,
+    /// Whether two objects of it may be the same where they are two here:
+    /// the language shares them as it likes, as boxed numbers.
+    pub may_be_shared: bool,
+}
+
+/// A value that the code names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    /// A number.
+    Scalar(Value),
+    /// Null.
+    Null,
+    /// An object that is no input.
+    Object(StaticId),
+    /// Something that can be passed on, but not looked at: why.
+    Unknown(Rc<str>),
+}
+
+/// A unit, ready to be encoded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// Makes the input, enters the unit and runs it.
+    pub entry: ProcedureId,
+    /// The open places that the entry reads.
+    pub inputs: Vec<Open>,
+}
+
+/// A program that is lowered on demand.
+pub trait Source {
+    /// A class.
+    fn class(&mut self, class: ClassId) -> Rc<Class>;
+    /// Whether a class is another or a subtype of it.
+    fn is_subtype(&mut self, class: ClassId, of: ClassId) -> bool;
+    /// Whether an array of a class may hold an object of another.
+    fn may_hold(&mut self, array: ClassId, element: ClassId) -> bool;
+    /// A procedure.
+    fn procedure(&mut self, procedure: ProcedureId) -> Rc<Procedure>;
+    /// The procedure that a call selects on a receiver, or why there is none.
+    fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String>;
+    /// The class of an object that is there from the beginning.
+    fn object_class(&mut self, object: StaticId) -> ClassId;
+    /// The contents of an object that is there from the beginning.
+    fn object_contents(&mut self, object: StaticId) -> Vec<Constant>;
+}

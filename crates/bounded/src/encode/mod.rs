@@ -1,0 +1,295 @@
+//! The encoder: executes a unit within a scope, all runs at once. Loops are
+//! unrolled, calls inlined, states merged where ways meet; what remains is one
+//! condition over the input for each goal and for each way out of the scope.
+
+mod calls;
+mod execute;
+mod input;
+mod order;
+mod state;
+mod value;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use everypath_lowered::{ClassId, Constant, Contents, ProcedureId, Source, StaticId, Unit};
+use everypath_solve::{Found, Incremental, Patience};
+use everypath_term::{TermId, Terms, Value as TermValue};
+use everypath_trace::GoalId;
+use rustc_hash::FxHashMap;
+
+pub use input::{Cell, OpenInput, OpenObject};
+pub use value::{ObjectId, Target};
+
+use crate::bounds::Bounds;
+use crate::scope::Scope;
+use order::Prepared;
+use state::{Beginning, Object, State};
+use value::Value;
+
+/// What an encoding may use.
+pub struct Limits<'a> {
+    /// Terms of the pool.
+    pub terms: usize,
+    /// Whether time is up.
+    pub expired: &'a dyn Fn() -> bool,
+}
+
+/// How a run may leave the encoding.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// A loop would go round once more.
+    Unrollings,
+    /// A call would be one too many of its procedure on the stack.
+    Recursion,
+    /// An array would be longer.
+    ArrayLength,
+    /// A limit of the encoding was reached.
+    Limit,
+    /// Something cannot be followed.
+    Unsupported(String),
+}
+
+/// An exit and the condition under which runs take it.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// The exit.
+    pub exit: Exit,
+    /// The condition.
+    pub guard: TermId,
+}
+
+/// A unit, encoded.
+#[derive(Debug, Default)]
+pub struct Encoded {
+    /// The open input.
+    pub input: OpenInput,
+    /// The conditions under which a run that is not rejected covers each goal.
+    pub goals: BTreeMap<GoalId, TermId>,
+    /// How runs leave the scope after the unit was entered.
+    pub exits: Vec<Left>,
+    /// How runs leave the scope before.
+    pub early_exits: Vec<Left>,
+    /// For a number of unrollings, the conditions of going beyond it.
+    pub unrolled: BTreeMap<u32, TermId>,
+    /// The answers of the state's observers, if it was asked.
+    pub observed: Vec<TermId>,
+    /// Whether the unit is entered on any input: false if what is asserted of
+    /// the input has no solution.
+    pub is_entered: bool,
+    /// Whether making the input changes the input: an invariant with effects.
+    pub changed_input: bool,
+}
+
+/// Encodes a unit. What holds of every accepted input is asserted in the formula.
+pub fn encode(
+    terms: &mut Terms,
+    source: &mut dyn Source,
+    formula: &mut dyn Incremental,
+    unit: &Unit,
+    scope: &Scope,
+    bounds: Option<&Bounds>,
+    limits: &Limits,
+) -> Encoded {
+    let open = input::open(terms, source, &unit.inputs, scope, bounds);
+    let objects = open
+        .objects
+        .iter()
+        .map(|object| input::beginning(terms, object))
+        .collect();
+    let mut encoder = Encoder {
+        terms,
+        source,
+        formula,
+        scope: *scope,
+        limits,
+        reasons: open.reasons.clone(),
+        beginnings: Beginnings(objects),
+        statics: open.given.iter().map(|(of, id)| (*of, *id)).collect(),
+        unfilled: open.given.iter().map(|(of, id)| (*id, *of)).collect(),
+        prepared: FxHashMap::default(),
+        stack: Vec::new(),
+        is_stopped: false,
+        has_entered: false,
+        covered: BTreeMap::new(),
+        unrolled: BTreeMap::new(),
+        found: Encoded {
+            input: open,
+            ..Encoded::default()
+        },
+    };
+    encoder.run(unit.entry);
+    encoder.finish()
+}
+
+struct Beginnings(Vec<Rc<Object>>);
+
+impl Beginning for Beginnings {
+    fn contents(&self, object: ObjectId) -> &Rc<Object> {
+        &self.0[object.0 as usize]
+    }
+}
+
+struct Encoder<'a> {
+    terms: &'a mut Terms,
+    source: &'a mut dyn Source,
+    formula: &'a mut dyn Incremental,
+    scope: Scope,
+    limits: &'a Limits<'a>,
+    /// Why values are not followed.
+    reasons: Vec<String>,
+    beginnings: Beginnings,
+    statics: FxHashMap<StaticId, ObjectId>,
+    /// Objects that are there from the beginning and were not looked at yet.
+    unfilled: FxHashMap<ObjectId, StaticId>,
+    prepared: FxHashMap<ProcedureId, Rc<Prepared>>,
+    stack: Vec<ProcedureId>,
+    is_stopped: bool,
+    has_entered: bool,
+    covered: BTreeMap<GoalId, Vec<TermId>>,
+    unrolled: BTreeMap<u32, Vec<TermId>>,
+    found: Encoded,
+}
+
+/// Conflicts spent on whether a run goes on.
+const PRUNING: u64 = 2_000;
+
+impl Encoder<'_> {
+    fn run(&mut self, entry: ProcedureId) {
+        for constraint in self.found.input.constraints.clone() {
+            if self.formula.assert(self.terms, constraint).is_err() {
+                self.is_stopped = true;
+            }
+        }
+        let state = State {
+            path: Vec::new(),
+            registers: Vec::new(),
+            heap: Default::default(),
+        };
+        self.call(entry, state, &[]);
+    }
+
+    fn finish(mut self) -> Encoded {
+        for (goal, guards) in std::mem::take(&mut self.covered) {
+            let any = self.terms.any(&guards);
+            if self.terms.as_bool(any) != Some(false) {
+                self.found.goals.insert(goal, any);
+            }
+        }
+        // To go beyond a number is to go beyond all smaller ones.
+        let mut beyond = self.terms.bool(false);
+        for (count, guards) in std::mem::take(&mut self.unrolled).into_iter().rev() {
+            let any = self.terms.any(&guards);
+            beyond = self.terms.or(beyond, any);
+            self.found.unrolled.insert(count, beyond);
+        }
+        self.found
+    }
+
+    /// The unit proper begins: what led here holds of every input.
+    fn enter(&mut self, state: &mut State) {
+        let guard = state.guard(self.terms);
+        self.has_entered = true;
+        self.found.is_entered = true;
+        if self.formula.assert(self.terms, guard).is_err() {
+            self.is_stopped = true;
+        }
+        state.path.clear();
+        let inputs = self.found.input.objects.len() as u32;
+        self.found.changed_input = state.heap.changed().any(|(object, contents)| {
+            object.0 < inputs && contents.contents != self.beginnings.contents(object).contents
+        });
+    }
+
+    fn cover(&mut self, goal: GoalId, state: &State) {
+        let guard = state.guard(self.terms);
+        self.covered.entry(goal).or_default().push(guard);
+    }
+
+    /// A run ends here without an end of its own.
+    fn leave(&mut self, state: &State, exit: Exit) {
+        let guard = state.guard(self.terms);
+        let left = Left { exit, guard };
+        match self.has_entered {
+            true => self.found.exits.push(left),
+            false => self.found.early_exits.push(left),
+        }
+    }
+
+    /// Whether the encoding has to end; looked at before each block.
+    fn is_over(&mut self) -> bool {
+        if !self.is_stopped {
+            self.is_stopped = self.terms.len() > self.limits.terms || (self.limits.expired)();
+        }
+        self.is_stopped
+    }
+
+    /// Whether a run may come here, as far as a short search can tell.
+    fn may_come(&mut self, state: &State) -> bool {
+        let guard = state.guard(self.terms);
+        if let Some(known) = self.terms.as_bool(guard) {
+            return known;
+        }
+        let patience = Patience {
+            conflicts: PRUNING,
+            expired: self.limits.expired,
+        };
+        match self.formula.check(self.terms, &[guard], &patience) {
+            Found::Unsat(_) => false,
+            Found::Sat(_) | Found::Unknown(_) => true,
+        }
+    }
+
+    fn prepared(&mut self, procedure: ProcedureId) -> Rc<Prepared> {
+        if let Some(known) = self.prepared.get(&procedure) {
+            return known.clone();
+        }
+        let prepared = Rc::new(Prepared::new(self.source.procedure(procedure)));
+        self.prepared.insert(procedure, prepared.clone());
+        prepared
+    }
+
+    /// A new object; how it looks now is how it looked at the beginning.
+    fn add_object(
+        &mut self,
+        class: ClassId,
+        length: Option<TermId>,
+        contents: Vec<Value>,
+    ) -> ObjectId {
+        self.beginnings.0.push(Rc::new(Object {
+            class,
+            length,
+            contents,
+        }));
+        ObjectId(self.beginnings.0.len() as u32 - 1)
+    }
+
+    fn contents(&mut self, state: &State, object: ObjectId) -> Rc<Object> {
+        if let Some(known) = self.unfilled.remove(&object) {
+            self.fill(object, known);
+        }
+        let changed = state.heap.get(object);
+        changed
+            .unwrap_or_else(|| self.beginnings.contents(object))
+            .clone()
+    }
+
+    fn fill(&mut self, object: ObjectId, known: StaticId) {
+        let class = self.beginnings.contents(object).class;
+        let contents = self.source.object_contents(known);
+        let is_array = matches!(self.source.class(class).contents, Contents::Elements(..));
+        let length = is_array.then(|| {
+            let length = Constant::Scalar(TermValue::bit_vec(32, contents.len() as u64));
+            self.constant(&length)
+        });
+        let filled = Object {
+            class,
+            length: match length {
+                Some(Value::Scalar(length)) => Some(length),
+                _ => None,
+            },
+            contents: contents.iter().map(|value| self.constant(value)).collect(),
+        };
+        self.beginnings.0[object.0 as usize] = Rc::new(filled);
+    }
+}

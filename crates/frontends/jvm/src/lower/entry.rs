@@ -1,0 +1,298 @@
+//! Entries: how a unit's input is made and the unit called, as a procedure.
+
+use everypath_lowered::{
+    Block, BlockId, Callee, ClassId, Constant, Edge, Instruction, Open, Procedure, ProcedureId,
+    Register, Terminator, Unit as Lowered,
+};
+use everypath_term::{Op, Value as TermValue};
+
+use super::Lowering;
+use super::calls::kind_of;
+use super::classes::open_number;
+use crate::code::Kind;
+use crate::machine::{ClassId as MachineClass, MethodId};
+use crate::program::{Unit, UnitKind};
+use crate::signature::{MethodType, Primitive, Type};
+
+/// A unit, lowered, with the executor's names of its inputs.
+#[derive(Clone, Debug)]
+pub struct LoweredUnit {
+    /// The unit.
+    pub unit: Lowered,
+    /// The slot of each input.
+    pub slots: Vec<String>,
+}
+
+/// An entry while it is made.
+struct Entry {
+    instructions: Vec<Instruction>,
+    registers: u32,
+    inputs: Vec<Open>,
+    slots: Vec<String>,
+}
+
+/// Where an exception of the unit goes.
+const THROWS: BlockId = BlockId(1);
+/// Where an exception goes that is thrown before the unit is entered.
+const REJECTS: BlockId = BlockId(2);
+/// What was thrown.
+const THROWN: Register = Register(0);
+
+impl Entry {
+    fn register(&mut self) -> Register {
+        self.registers += 1;
+        Register(self.registers - 1)
+    }
+
+    fn input(&mut self, open: Open, slot: &str) -> Register {
+        let to = self.register();
+        let index = self.inputs.len();
+        self.inputs.push(open);
+        self.slots.push(slot.to_owned());
+        self.instructions.push(Instruction::Input { to, index });
+        to
+    }
+
+    fn call(&mut self, callee: Callee, arguments: Vec<Register>, handler: BlockId) -> Register {
+        let to = self.register();
+        self.instructions.push(Instruction::Call {
+            callee,
+            arguments,
+            to: Some(to),
+            thrown: THROWN,
+            handler,
+        });
+        to
+    }
+
+    /// Whether an int is not zero.
+    fn truth(&mut self, value: Register) -> Register {
+        let (zero, same, truth) = (self.register(), self.register(), self.register());
+        self.instructions.push(Instruction::Set {
+            to: zero,
+            value: Constant::Scalar(TermValue::bit_vec(32, 0)),
+        });
+        self.instructions.push(Instruction::Apply {
+            to: same,
+            op: Op::Eq,
+            operands: vec![value, zero],
+        });
+        self.instructions.push(Instruction::Apply {
+            to: truth,
+            op: Op::Not,
+            operands: vec![same],
+        });
+        truth
+    }
+}
+
+impl Lowering {
+    /// Lowers a unit by its number, or says why it cannot be.
+    pub fn unit(&mut self, index: usize) -> Result<LoweredUnit, String> {
+        let Some(unit) = self.loaded.units.get(index).cloned() else {
+            return Err(format!("there is no unit {index}"));
+        };
+        let class = self.load_class(&unit.class.replace('.', "/"))?;
+        let method = self
+            .machine
+            .find_own_method(class, &unit.method, &unit.descriptor);
+        let Some(method) = method else {
+            return Err(format!("lacks {}", unit.name()));
+        };
+        if self.machine.initialise(class).is_err() {
+            return Err(format!("needs the initialiser of {}", unit.class));
+        }
+        let mut entry = Entry {
+            instructions: Vec::new(),
+            registers: 1,
+            inputs: Vec::new(),
+            slots: Vec::new(),
+        };
+        let mut arguments = Vec::new();
+        match unit.kind {
+            UnitKind::Static => {}
+            UnitKind::Constructor => {
+                let to = entry.register();
+                entry.instructions.push(Instruction::New {
+                    to,
+                    class: ClassId(class.0),
+                });
+                arguments.push(to);
+            }
+            UnitKind::Instance => {
+                let receiver = self.receiver(&mut entry, class, &unit)?;
+                arguments.push(receiver);
+            }
+        }
+        self.arguments(&mut entry, &unit, &mut arguments);
+        entry.instructions.push(Instruction::Enter);
+        let to = self.call_unit(&mut entry, class, method, arguments);
+        Ok(self.finish(entry, &unit, to))
+    }
+
+    /// A receiver that the invariant accepts.
+    fn receiver(
+        &mut self,
+        entry: &mut Entry,
+        class: MachineClass,
+        unit: &Unit,
+    ) -> Result<Register, String> {
+        let Some(invariant) = &unit.invariant else {
+            return Err("needs a receiver, and its class has no invariant".to_owned());
+        };
+        if self.machine.class(class).is_abstract() {
+            return Err(format!(
+                "needs an object of {}, which is abstract",
+                unit.class
+            ));
+        }
+        let open = Open::Pool {
+            class: ClassId(class.0),
+            nullable: false,
+        };
+        let receiver = entry.input(open, "this");
+        self.check_invariant(entry, class, invariant, receiver)?;
+        Ok(receiver)
+    }
+
+    fn check_invariant(
+        &mut self,
+        entry: &mut Entry,
+        class: MachineClass,
+        invariant: &str,
+        receiver: Register,
+    ) -> Result<(), String> {
+        let answers = self.machine.find_method(class, invariant, "()Z");
+        let method = match answers {
+            Some(method) => Some(method),
+            None => self.machine.find_method(class, invariant, "()V"),
+        };
+        let Some(method) = method else {
+            return Err(format!("lacks {invariant}()"));
+        };
+        let callee = Callee::Exact(ProcedureId(method.0));
+        let answer = entry.call(callee, vec![receiver], REJECTS);
+        if answers.is_some() {
+            let condition = entry.truth(answer);
+            entry.instructions.push(Instruction::Assume { condition });
+        }
+        Ok(())
+    }
+
+    fn arguments(&mut self, entry: &mut Entry, unit: &Unit, arguments: &mut Vec<Register>) {
+        let erased = MethodType::parse(&unit.descriptor)
+            .map(|of| of.parameters)
+            .unwrap_or_default();
+        for (parameter, erased) in unit.parameters.iter().zip(erased) {
+            let declared = match parameter.declared.erased() {
+                Type::Variable(_) => erased.clone(),
+                declared => declared,
+            };
+            let open = self.open_value(&declared, true);
+            arguments.push(entry.input(open, &parameter.name));
+            if matches!(erased, Type::Primitive(Primitive::Long | Primitive::Double)) {
+                arguments.push(entry.register());
+            }
+        }
+    }
+
+    fn call_unit(
+        &mut self,
+        entry: &mut Entry,
+        class: MachineClass,
+        method: MethodId,
+        arguments: Vec<Register>,
+    ) -> Register {
+        let found = self.machine.method(method);
+        let key = found.key;
+        let fixed = found.is_static() || found.is_private() || &*found.name == "<init>";
+        let callee = match (fixed, self.machine.select(class, key)) {
+            (false, Some(selected)) => selected,
+            _ => method,
+        };
+        entry.call(Callee::Exact(ProcedureId(callee.0)), arguments, THROWS)
+    }
+
+    fn finish(&mut self, entry: Entry, unit: &Unit, result: Register) -> LoweredUnit {
+        let reject = Register(entry.registers);
+        let blocks = vec![
+            Block {
+                instructions: entry.instructions,
+                end: Terminator::Return(Some(result)),
+            },
+            Block {
+                instructions: Vec::new(),
+                end: Terminator::Throw(THROWN),
+            },
+            Block {
+                instructions: vec![
+                    Instruction::Set {
+                        to: reject,
+                        value: Constant::Scalar(TermValue::Bool(false)),
+                    },
+                    Instruction::Assume { condition: reject },
+                ],
+                end: Terminator::Jump(Edge::to(THROWS)),
+            },
+        ];
+        let entry_procedure = self.add_procedure(Procedure {
+            name: format!("the entry of {}", unit.name()),
+            registers: entry.registers + 1,
+            blocks,
+        });
+        LoweredUnit {
+            unit: Lowered {
+                entry: entry_procedure,
+                inputs: entry.inputs,
+            },
+            slots: entry.slots,
+        }
+    }
+
+    /// What an open place of a declared type may hold, if it is not shared.
+    pub(super) fn open_value(&mut self, declared: &Type, nullable: bool) -> Open {
+        let unknown = |what: String| Open::Unknown(what);
+        match declared {
+            Type::Primitive(_) => open_number(kind_of(declared)),
+            Type::Array(element) => match &**element {
+                Type::Primitive(primitive) => {
+                    let letter = crate::inputs::kind_of(*primitive).letter();
+                    match self.load_class(&format!("[{letter}")) {
+                        Ok(class) => Open::Own {
+                            class: ClassId(class.0),
+                            nullable,
+                        },
+                        Err(why) => unknown(why),
+                    }
+                }
+                _ => unknown(format!("reads an input of the type {declared}")),
+            },
+            Type::Class(name, _) => match boxed(name) {
+                Some(_) => match self.load_class(&name.replace('.', "/")) {
+                    Ok(class) => Open::Own {
+                        class: ClassId(class.0),
+                        nullable,
+                    },
+                    Err(why) => unknown(why),
+                },
+                None => unknown(format!("reads an input of the type {declared}")),
+            },
+            Type::Variable(_) => unknown(format!("reads an input of the type {declared}")),
+        }
+    }
+}
+
+/// The kind that a box holds.
+fn boxed(name: &str) -> Option<Kind> {
+    Some(match name {
+        "java.lang.Integer" => Kind::Int,
+        "java.lang.Long" => Kind::Long,
+        "java.lang.Short" => Kind::Short,
+        "java.lang.Byte" => Kind::Byte,
+        "java.lang.Character" => Kind::Char,
+        "java.lang.Boolean" => Kind::Boolean,
+        "java.lang.Float" => Kind::Float,
+        "java.lang.Double" => Kind::Double,
+        _ => return None,
+    })
+}

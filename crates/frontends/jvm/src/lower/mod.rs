@@ -1,0 +1,146 @@
+//! Lowering: units and the methods they call as procedures over registers,
+//! for engines that follow all runs at once instead of one at a time.
+
+mod arithmetic;
+mod calls;
+mod classes;
+mod entry;
+mod members;
+mod method;
+mod solution;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use everypath_lowered::{
+    Block, Class, ClassId, Constant, Procedure, ProcedureId, SelectorId, Source, StaticId,
+    Terminator,
+};
+
+use crate::machine::{ClassId as MachineClass, Limits, Machine, MethodId, Shape};
+use crate::program::Loaded;
+
+pub use entry::LoweredUnit;
+pub use solution::{Guide, GuidedObject};
+
+/// Numbers from here on are procedures that no method is.
+const MADE: u32 = 1 << 31;
+/// Numbers from here on are classes of the static fields of a class.
+const STATICS: u32 = 1 << 31;
+/// The bit of static objects that are the static fields of a class.
+const STATIC_FIELDS: u64 = 1 << 32;
+
+/// A program, lowered as it is asked for.
+#[derive(Debug)]
+pub struct Lowering {
+    loaded: Loaded,
+    machine: Machine,
+    procedures: BTreeMap<ProcedureId, Rc<Procedure>>,
+    classes: BTreeMap<ClassId, Rc<Class>>,
+    made: u32,
+}
+
+impl Lowering {
+    /// A program of which nothing is lowered yet.
+    pub fn new(loaded: &Loaded) -> Result<Lowering, String> {
+        let mut machine = Machine::new(loaded.class_path.clone(), Some(loaded.table.clone()));
+        machine.boot()?;
+        machine.set_limits(Limits {
+            instructions: machine.executed() + 100_000_000,
+            ..Limits::default()
+        });
+        Ok(Lowering {
+            loaded: loaded.clone(),
+            machine,
+            procedures: BTreeMap::new(),
+            classes: BTreeMap::new(),
+            made: 0,
+        })
+    }
+
+    /// Adds a procedure that no method is.
+    fn add_procedure(&mut self, procedure: Procedure) -> ProcedureId {
+        let id = ProcedureId(MADE + self.made);
+        self.made += 1;
+        self.procedures.insert(id, Rc::new(procedure));
+        id
+    }
+}
+
+/// A procedure that cannot be followed.
+fn unsupported(name: String, construct: String) -> Procedure {
+    Procedure {
+        name,
+        registers: 0,
+        blocks: vec![Block {
+            instructions: Vec::new(),
+            end: Terminator::Unsupported(construct),
+        }],
+    }
+}
+
+impl Source for Lowering {
+    fn class(&mut self, class: ClassId) -> Rc<Class> {
+        if let Some(known) = self.classes.get(&class) {
+            return known.clone();
+        }
+        let lowered = Rc::new(self.lower_class(class));
+        self.classes.insert(class, lowered.clone());
+        lowered
+    }
+
+    fn is_subtype(&mut self, class: ClassId, of: ClassId) -> bool {
+        if (class.0 | of.0) & STATICS != 0 {
+            return class == of;
+        }
+        self.machine
+            .is_subtype(MachineClass(class.0), MachineClass(of.0))
+    }
+
+    fn may_hold(&mut self, array: ClassId, element: ClassId) -> bool {
+        if (array.0 | element.0) & STATICS != 0 {
+            return false;
+        }
+        match self.machine.class(MachineClass(array.0)).shape {
+            Shape::Array(of, _) => self.machine.is_subtype(MachineClass(element.0), of),
+            _ => false,
+        }
+    }
+
+    fn procedure(&mut self, procedure: ProcedureId) -> Rc<Procedure> {
+        if let Some(known) = self.procedures.get(&procedure) {
+            return known.clone();
+        }
+        let method = MethodId(procedure.0);
+        let name = self.machine.method_name(method);
+        let lowered = match self.lower_method(method) {
+            Ok(lowered) => lowered,
+            Err(construct) => unsupported(name, construct),
+        };
+        let lowered = Rc::new(lowered);
+        self.procedures.insert(procedure, lowered.clone());
+        lowered
+    }
+
+    fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String> {
+        if receiver.0 & STATICS != 0 {
+            return Err("calls a method of no object".to_owned());
+        }
+        let class = MachineClass(receiver.0);
+        match self.machine.select(class, selector.0) {
+            Some(method) => Ok(ProcedureId(method.0)),
+            None => Err("calls an abstract method".to_owned()),
+        }
+    }
+
+    fn object_class(&mut self, object: StaticId) -> ClassId {
+        match object.0 & STATIC_FIELDS {
+            0 => ClassId(self.machine.heap().class_of(object.0 as u32).0),
+            _ => ClassId(object.0 as u32 | STATICS),
+        }
+    }
+
+    fn object_contents(&mut self, object: StaticId) -> Vec<Constant> {
+        self.contents_of(object)
+    }
+}
