@@ -72,13 +72,13 @@ pub struct Covered {
 
 /// Runs the unit on a solution and says what the run covers, if it came to an
 /// end that a test can show.
-pub type Replay<'a> = dyn FnMut(&mut dyn Source, &Solution) -> Vec<GoalId> + 'a;
+pub type Replay<'a, S> = dyn FnMut(&mut S, &Solution) -> Vec<GoalId> + 'a;
 
 /// Conflicts of one question; time is what usually ends it.
 const CONFLICTS: u64 = 50_000_000;
 
 /// Covers the goals of a unit.
-pub fn cover(source: &mut dyn Source, task: &Task, replay: &mut Replay) -> Covered {
+pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> Covered {
     let mut terms = Terms::new();
     let mut formula = incremental(task.most_gates);
     let limits = Limits {
@@ -122,7 +122,7 @@ struct Covering<'a> {
 }
 
 impl Covering<'_> {
-    fn all(&mut self, source: &mut dyn Source, replay: &mut Replay) {
+    fn all<S: Source>(&mut self, source: &mut S, replay: &mut Replay<S>) {
         let steps = steps(&self.task.scope, self.task.sweep, &self.encoded);
         for step in steps {
             if self.open.is_empty() || self.is_cut {
@@ -133,7 +133,7 @@ impl Covering<'_> {
     }
 
     /// Covers what can be covered in one step of the scope.
-    fn step(&mut self, step: &Step, source: &mut dyn Source, replay: &mut Replay) {
+    fn step<S: Source>(&mut self, step: &Step, source: &mut S, replay: &mut Replay<S>) {
         let mut within = step.assumptions(&mut self.terms, &self.encoded);
         within.push(self.stays());
         loop {

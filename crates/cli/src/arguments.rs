@@ -144,6 +144,32 @@ impl Strategy {
     }
 }
 
+/// How paths are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Engine {
+    /// One run at a time, each from the decisions of another.
+    #[default]
+    Concolic,
+    /// All runs of a scope in one formula.
+    Bounded,
+    /// The one first, the other for what is left.
+    Auto,
+}
+
+/// Which numbers of unrollings are tried for each number of objects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SweepOption {
+    /// Every one up to the number of objects.
+    Complete,
+    /// The number of objects.
+    Maximum,
+    /// Half the number of objects.
+    #[default]
+    Half,
+}
+
 /// The options of a target; `None` where neither the command line nor the
 /// configuration says anything.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
@@ -189,6 +215,11 @@ pub struct Options {
     /// Keep one test for each path, not just what the criterion needs.
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Search")]
     pub all_paths: Option<bool>,
+
+    /// How paths are found: concolic (one run at a time), bounded (all runs of a scope in
+    /// one formula; Java only) or auto (both) [default: concolic].
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Search")]
+    pub engine: Option<Engine>,
 
     /// How structures with an invariant are made [default: exhaustive].
     #[arg(long, value_enum, help_heading = "Search")]
@@ -320,6 +351,19 @@ pub struct Options {
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_calls: Option<usize>,
 
+    /// Iterations of a loop, for the bounded engine [default: 10].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_unrollings: Option<u32>,
+
+    /// Calls of one method on the stack, for the bounded engine [default: 6].
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub max_recursion: Option<u32>,
+
+    /// How unrollings grow with objects in the bounded engine: complete, maximum or
+    /// half [default: half].
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Scope")]
+    pub sweep: Option<SweepOption>,
+
     /// Seconds for one run of the subject [default: 1].
     #[arg(long, value_name = "SECONDS", help_heading = "Budget")]
     pub timeout: Option<f64>,
@@ -393,6 +437,10 @@ impl Options {
             max_length: self.max_length.or(base.max_length),
             max_text: self.max_text.or(base.max_text),
             max_calls: self.max_calls.or(base.max_calls),
+            max_unrollings: self.max_unrollings.or(base.max_unrollings),
+            max_recursion: self.max_recursion.or(base.max_recursion),
+            sweep: self.sweep.or(base.sweep),
+            engine: self.engine.or(base.engine),
             timeout: self.timeout.or(base.timeout),
             unit_time: self.unit_time.or(base.unit_time),
             time: self.time.or(base.time),

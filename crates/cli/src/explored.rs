@@ -60,6 +60,47 @@ impl Explored {
     }
 }
 
+impl Explored {
+    /// The goals that are neither covered nor proved to be out of reach.
+    pub fn open(&self) -> Vec<GoalId> {
+        let open = |verdict: &Verdict| matches!(verdict, Verdict::Missed { .. });
+        let all = self.verdicts.iter();
+        all.filter(|(_, verdict)| open(verdict))
+            .map(|(goal, _)| *goal)
+            .collect()
+    }
+
+    /// Adds what another engine found of the same unit.
+    pub fn absorb(&mut self, other: Explored) {
+        for (goal, verdict) in &mut self.verdicts {
+            let known = other.verdicts.iter().find(|(known, _)| known == goal);
+            if let Some((_, known)) = known {
+                *verdict = verdict.clone().and(known.clone());
+            }
+        }
+        self.candidates.extend(other.candidates);
+        for loss in other.losses {
+            if !self.losses.contains(&loss) {
+                self.losses.push(loss);
+            }
+        }
+        if other.blocked.is_none() {
+            self.blocked = None;
+        }
+        self.report.runs += other.report.runs;
+        self.report.paths += other.report.paths;
+        self.report.sat += other.report.sat;
+        self.report.divergences += other.report.divergences;
+        self.report.seconds += other.report.seconds;
+        for (kind, count) in other.report.outcomes {
+            *self.report.outcomes.entry(kind).or_default() += count;
+        }
+        if !other.report.stop.is_empty() {
+            self.report.stop = format!("{}; then {}", self.report.stop, other.report.stop);
+        }
+    }
+}
+
 /// What the report says of an exploration.
 pub fn unit_report(unit: &str, found: &Exploration) -> UnitReport {
     let mut report = UnitReport {

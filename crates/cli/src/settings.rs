@@ -6,7 +6,7 @@ use std::time::Duration;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 
-use crate::arguments::{Options, Strategy};
+use crate::arguments::{Engine, Options, Strategy, SweepOption};
 use crate::criteria::Criteria;
 use crate::exit::{Failure, FailureKind};
 
@@ -38,6 +38,10 @@ pub struct Settings {
     pub criteria: Criteria,
     /// One test for each path.
     pub all_paths: bool,
+    /// How paths are found.
+    pub engine: Engine,
+    /// How the bounded engine's scope grows.
+    pub sweep: SweepOption,
     /// How structures are made.
     pub strategy: Strategy,
     /// The search strategy's name.
@@ -124,6 +128,8 @@ impl Settings {
             force: options.force.unwrap_or(false),
             all_paths: options.all_paths.unwrap_or(criteria.ask_for_paths()),
             criteria,
+            engine: options.engine.unwrap_or_default(),
+            sweep: options.sweep.unwrap_or_default(),
             strategy: options.strategy.unwrap_or_default(),
             search,
             classifier,
@@ -145,6 +151,8 @@ impl Settings {
                 "max_length": options.max_length.unwrap_or(5),
                 "max_text": options.max_text.unwrap_or(20),
                 "max_calls": options.max_calls.unwrap_or(3),
+                "max_unrollings": options.max_unrollings.unwrap_or(10),
+                "max_recursion": options.max_recursion.unwrap_or(6),
             }),
             c: CSettings {
                 cflags: crate::c::words(options.cflags.as_deref().unwrap_or_default()),

@@ -39,6 +39,11 @@ pub enum Cause {
         /// The clause that they do not meet.
         clause: String,
     },
+    /// No input is accepted at all.
+    NoInput {
+        /// The scope, in words.
+        scope: String,
+    },
     /// Two runs with the same decisions went different ways.
     Unstable,
     /// No decision on the input that leads there was met on any path.
@@ -72,7 +77,10 @@ impl Cause {
             Cause::GaveUp(_) | Cause::Unstable | Cause::NotDecided => CauseKind::GaveUp,
             Cause::Stopped(_) => CauseKind::OutOfBudget,
             Cause::Unsupported { .. } | Cause::Loss(_) => CauseKind::Unsupported,
-            Cause::TimedOut | Cause::Crashed { .. } | Cause::Rejected { .. } => CauseKind::Subject,
+            Cause::TimedOut
+            | Cause::Crashed { .. }
+            | Cause::Rejected { .. }
+            | Cause::NoInput { .. } => CauseKind::Subject,
         }
     }
 
@@ -91,6 +99,9 @@ impl Cause {
             Cause::Crashed { how } => format!("a run crashed ({how})"),
             Cause::Rejected { clause } => {
                 format!("only inputs that do not meet {clause} come there")
+            }
+            Cause::NoInput { scope } => {
+                format!("nothing meets the invariant and the preconditions within {scope}")
             }
             Cause::Unstable => "runs with the same decisions went different ways".to_owned(),
             Cause::NotDecided => {

@@ -19,6 +19,11 @@ pub enum Verdict {
     /// Proved: a decision on the input leads to it, and within what holds of
     /// every input no path of the unit decides that way.
     Unreachable,
+    /// Proved within a scope: no run that stays in it comes there and ends.
+    UnreachableWithin {
+        /// The scope, in words.
+        scope: String,
+    },
     /// It is neither covered nor proved to be unreachable.
     Missed {
         /// How near the runs came.
@@ -48,6 +53,9 @@ impl Verdict {
                 "cannot be reached: every path that could lead there is proved infeasible"
                     .to_owned()
             }
+            Verdict::UnreachableWithin { scope } => {
+                format!("cannot be reached within the scope: {scope}")
+            }
             Verdict::Missed { sight, cause } => {
                 let sight = match sight {
                     Sight::Reached => "was reached by no run that a test can show",
@@ -67,7 +75,24 @@ impl Verdict {
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Covered { .. } => 0,
             Verdict::Missed { sight, .. } => 1 + *sight as u32,
+            Verdict::UnreachableWithin { .. } => u32::MAX - 1,
             Verdict::Unreachable => u32::MAX,
+        };
+        if rank(&other) < rank(&self) {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// The verdict on a goal that one unit was explored for in two ways: the
+    /// one that says more.
+    pub fn and(self, other: Verdict) -> Verdict {
+        let rank = |verdict: &Verdict| match verdict {
+            Verdict::Covered { .. } => 0,
+            Verdict::Unreachable => 1,
+            Verdict::UnreachableWithin { .. } => 2,
+            Verdict::Missed { .. } => 3,
         };
         if rank(&other) < rank(&self) {
             other

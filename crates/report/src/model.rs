@@ -132,6 +132,8 @@ pub enum VerdictKind {
     Covered,
     /// Proved: no input leads there.
     Unreachable,
+    /// Proved: no input within the scope leads there.
+    UnreachableInScope,
     /// A bound of the scope may hide it.
     Bounded,
     /// The solver or the search gave up on it.
@@ -150,6 +152,7 @@ impl VerdictKind {
         match verdict {
             Verdict::Covered { .. } => VerdictKind::Covered,
             Verdict::Unreachable => VerdictKind::Unreachable,
+            Verdict::UnreachableWithin { .. } => VerdictKind::UnreachableInScope,
             Verdict::Missed { cause, .. } => match cause.kind() {
                 CauseKind::Bounded => VerdictKind::Bounded,
                 CauseKind::GaveUp => VerdictKind::GaveUp,

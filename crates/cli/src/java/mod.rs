@@ -1,5 +1,6 @@
 //! Generating a suite for one Java class.
 
+mod bounded;
 mod class_name;
 mod exploring;
 mod measuring;

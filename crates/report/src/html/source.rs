@@ -58,7 +58,10 @@ impl LineState {
 
 /// Whether a goal was wanted and is neither covered nor ruled out.
 pub fn is_missed(verdict: VerdictKind) -> bool {
-    !matches!(verdict, VerdictKind::Covered | VerdictKind::Unreachable)
+    !matches!(
+        verdict,
+        VerdictKind::Covered | VerdictKind::Unreachable | VerdictKind::UnreachableInScope
+    )
 }
 
 /// The verdict in two words, and the class that colours it.
@@ -66,6 +69,7 @@ pub fn verdict_words(verdict: VerdictKind) -> (&'static str, &'static str) {
     match verdict {
         VerdictKind::Covered => ("covered", "covered"),
         VerdictKind::Unreachable => ("proved unreachable", "proved"),
+        VerdictKind::UnreachableInScope => ("proved in the scope", "proved"),
         VerdictKind::Bounded => ("bounded", "missed"),
         VerdictKind::GaveUp => ("gave up", "missed"),
         VerdictKind::OutOfBudget => ("out of budget", "missed"),

@@ -16,7 +16,7 @@ impl Lowering {
     pub(super) fn lower_instr(&mut self, body: &mut Body, instr: Instr) -> Result<(), String> {
         match instr {
             Instr::Nop => {}
-            Instr::Line(goal) => body.push_instruction(Instruction::Cover { goal: GoalId(goal) }),
+            Instr::Goal(goal) => body.push_instruction(Instruction::Cover { goal: GoalId(goal) }),
             Instr::Null => {
                 let to = body.push(1);
                 let value = Constant::Null;
