@@ -13,6 +13,9 @@ use super::{Encoder, Exit};
 /// The states after a call, with its result or its exception as only register.
 type After = (Option<State>, Option<State>);
 
+/// The receivers for which a call selects a procedure, or why it cannot.
+type Receivers = (Result<ProcedureId, String>, Vec<(Target, TermId)>);
+
 /// Calls on the stack, whatever they call.
 const DEEPEST: usize = 200;
 
@@ -78,7 +81,7 @@ impl Encoder<'_> {
             return (None, None);
         };
         // The receivers by the procedure that their class selects.
-        let mut groups: Vec<(Result<ProcedureId, String>, Vec<(Target, TermId)>)> = Vec::new();
+        let mut groups: Vec<Receivers> = Vec::new();
         for &(target, condition) in receivers.iter() {
             let selected = match target {
                 Target::Object(object) => {

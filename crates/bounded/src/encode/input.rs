@@ -72,6 +72,9 @@ pub struct OpenInput {
     pub reasons: Vec<String>,
 }
 
+/// A reference of the input: its owner, if an object holds it, and its targets.
+type OwnedCell = (Option<ObjectId>, Vec<(Target, TermId)>);
+
 /// Objects inside objects of their own.
 const DEEPEST: usize = 3;
 
@@ -149,7 +152,7 @@ impl Opening<'_> {
             if edges.contains_key(&class) {
                 continue;
             }
-            let found = references(&*self.source.class(class));
+            let found = references(&self.source.class(class));
             pending.extend(&found);
             edges.insert(class, found);
         }
@@ -388,7 +391,7 @@ impl Opening<'_> {
     /// first, from what comes before; those not met are empty.
     fn break_symmetry(&mut self, order: &[Vec<ClassId>]) {
         // The cells of references in order, each with its owner.
-        let mut cells: Vec<(Option<ObjectId>, Vec<(Target, TermId)>)> = Vec::new();
+        let mut cells: Vec<OwnedCell> = Vec::new();
         let of = |cell: &Cell| match cell {
             Cell::Reference(targets) => Some(targets.clone()),
             Cell::Scalar { .. } | Cell::Fixed(_) => None,
@@ -423,12 +426,7 @@ impl Opening<'_> {
         }
     }
 
-    fn order_pool(
-        &mut self,
-        class: ClassId,
-        ordered: bool,
-        cells: &[(Option<ObjectId>, Vec<(Target, TermId)>)],
-    ) {
+    fn order_pool(&mut self, class: ClassId, ordered: bool, cells: &[OwnedCell]) {
         let pool = self.input.pools[&class].clone();
         let position: BTreeMap<ObjectId, usize> = pool
             .iter()
