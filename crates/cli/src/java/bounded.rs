@@ -1,7 +1,8 @@
 //! The bounded engine on one unit: its solutions are replayed by the
 //! executor, and what the runs really do is what counts.
 
-use std::sync::atomic::Ordering;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use everypath_bounded::{Covered, Scope, Sweep, Task, Verdict as Found, cover};
@@ -12,7 +13,7 @@ use everypath_suite::Candidate;
 use everypath_term::Terms;
 use everypath_trace::{GoalId, RunLimits, Trace};
 
-use super::exploring::Exploring;
+use super::exploring::{Exploring, Results};
 use crate::arguments::SweepOption;
 use crate::explored::{Explored, result_kind};
 use crate::settings::Settings;
@@ -22,11 +23,104 @@ const MOST_TERMS: usize = 6_000_000;
 /// Gates of one formula; about 200 bytes each in the SAT solver.
 const MOST_GATES: usize = 8_000_000;
 
+/// The stack of a worker: the encoder inlines calls, and is as deep as they are.
+const STACK: usize = 256 << 20;
+/// How many times the time of a unit its formula may take: it is the last to
+/// be asked, and has all of the unit's goals to prove.
+const PATIENCE: u32 = 4;
+
+/// Covers what is open of units within the scope, and adds what is found to
+/// what is known of them. Those that are hidden come last, for what the
+/// others left.
+pub fn units(
+    exploring: &Exploring,
+    open: &[usize],
+    hidden: &[usize],
+    mut results: Results,
+) -> Results {
+    for wave in [open, hidden] {
+        let mut work = Vec::new();
+        for &unit in wave {
+            let wanted = wanted(exploring, &results, unit, wave == hidden);
+            if !wanted.is_empty() {
+                work.push((unit, wanted));
+            }
+        }
+        for (unit, found) in workers(exploring, &work) {
+            match (results.get_mut(&unit), found) {
+                (Some(Ok(known)), Ok(found)) => known.absorb(found),
+                (Some(Ok(_)), Err(_)) => {}
+                (_, found) => {
+                    results.insert(unit, found);
+                }
+            }
+        }
+    }
+    results
+}
+
+/// The goals of a unit that are open: those that it has not settled itself,
+/// and for a hidden one those that no other covers.
+fn wanted(exploring: &Exploring, results: &Results, unit: usize, is_hidden: bool) -> Vec<GoalId> {
+    let covered = |goal: GoalId| {
+        let all = results.values().flatten();
+        all.flat_map(|found| &found.verdicts)
+            .any(|(known, verdict)| *known == goal && matches!(verdict, Verdict::Covered { .. }))
+    };
+    let known = match results.get(&unit) {
+        Some(Ok(known)) => Some(known.open()),
+        _ => None,
+    };
+    let goals = exploring.loaded.units[unit].goals.iter().copied();
+    goals
+        .filter(|goal| exploring.is_wanted(*goal))
+        .filter(|goal| known.as_ref().is_none_or(|known| known.contains(goal)))
+        .filter(|goal| !(is_hidden || known.is_some()) || !covered(*goal))
+        .collect()
+}
+
+/// Shares units among workers; what each finds does not depend on the others.
+fn workers(exploring: &Exploring, work: &[(usize, Vec<GoalId>)]) -> Results {
+    let count = exploring.search.settings.jobs.min(work.len()).max(1);
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Results::new());
+    let run = || {
+        let mut executor = JvmExecutor::new(exploring.loaded);
+        let mut lowering = Lowering::new(exploring.loaded);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some((unit, wanted)) = work.get(index) else {
+                return;
+            };
+            let waiting = work.len().saturating_sub(index).max(1) as u32;
+            let share = exploring.search.left() / waiting * count as u32;
+            let found = match (&mut executor, &mut lowering) {
+                (Ok(executor), Ok(lowering)) => {
+                    unit_within(exploring, executor, lowering, *unit, wanted, share)
+                }
+                (Err(error), _) | (_, Err(error)) => Err(error.clone()),
+            };
+            let mut results = results.lock().expect("no worker panics with the results");
+            results.insert(*unit, found);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..count {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            if thread.spawn_scoped(scope, run).is_err() {
+                // Without another thread the work is done by those there are.
+                break;
+            }
+        }
+    });
+    results.into_inner().expect("all workers have ended")
+}
+
 /// Covers the goals of a unit within the scope.
-pub fn unit(
+fn unit_within(
     exploring: &Exploring,
     executor: &mut JvmExecutor,
-    lowering: &mut Option<Lowering>,
+    lowering: &mut Lowering,
     index: usize,
     wanted: &[GoalId],
     share: Duration,
@@ -34,15 +128,14 @@ pub fn unit(
     let started = Instant::now();
     let settings = exploring.search.settings;
     let name = exploring.loaded.units[index].name();
-    let lowering = match lowering {
-        Some(known) => known,
-        None => lowering.insert(Lowering::new(exploring.loaded)?),
-    };
+    executor.choose(index)?;
     let lowered = match lowering.unit(index) {
         Ok(lowered) => lowered,
         Err(construct) => return Ok(unsupported(&name, wanted, construct)),
     };
-    let allowed = share.min(exploring.search.left()).min(settings.unit_time);
+    let allowed = share
+        .min(exploring.search.left())
+        .min(settings.unit_time.saturating_mul(PATIENCE));
     let cancelled = exploring.search.cancelled;
     let expired = || started.elapsed() > allowed || cancelled.load(Ordering::Relaxed);
     let task = Task {

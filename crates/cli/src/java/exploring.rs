@@ -53,7 +53,7 @@ struct Round {
     is_last: bool,
 }
 
-type Results = BTreeMap<usize, Result<Explored, String>>;
+pub type Results = BTreeMap<usize, Result<Explored, String>>;
 
 /// What the workers share.
 struct Shared<'a> {
@@ -149,12 +149,15 @@ impl Exploring<'_> {
         }
         for work in work {
             let name = self.loaded.units[work.unit].name();
-            let found = Explored::new(&name, &work.turns.end(), &|goal| {
-                let kind = self.loaded.goals[goal].kind;
-                self.search.settings.criteria.count(kind)
-            });
+            let found = Explored::new(&name, &work.turns.end(), &|goal| self.counts(goal));
             shared.found(work.unit, Ok(found));
         }
+    }
+
+    /// Whether tests count for a goal.
+    pub fn counts(&self, goal: GoalId) -> bool {
+        let kind = self.loaded.goals[goal].kind;
+        self.search.settings.criteria.count(kind)
     }
 
     fn begin(

@@ -7,6 +7,7 @@ mod measuring;
 mod target;
 mod writing;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,6 +19,7 @@ use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
 use everypath_trace::markers;
 
+use crate::arguments::Engine;
 use crate::exit::{Failure, FailureKind};
 use crate::explored::Explored;
 use crate::files::shown;
@@ -280,7 +282,15 @@ fn explore_all(exploring: &Exploring, units: &[usize], report: &mut ModuleReport
         .iter()
         .partition(|index| !explicit && is_private(unit(**index)));
     let mut explored = Vec::new();
-    for (index, found) in exploring.units(&open, &hidden) {
+    let found = match exploring.search.settings.engine {
+        Engine::Concolic => exploring.units(&open, &hidden),
+        Engine::Bounded => bounded::units(exploring, &open, &hidden, BTreeMap::new()),
+        Engine::Auto => {
+            let first = exploring.units(&open, &hidden);
+            bounded::units(exploring, &open, &hidden, first)
+        }
+    };
+    for (index, found) in found {
         match found {
             Ok(found) => explored.push(found),
             Err(error) => {
