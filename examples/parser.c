@@ -101,7 +101,7 @@ int parser(char *input) {
     }
     if (numbers == 0)
         return 1;
-    if (numbers > 8)
+    if (numbers > 4)
         return empty ? 2 : 3;
     if (longest >= 7 && empty == 0)
         return 4;

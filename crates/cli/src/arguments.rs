@@ -116,6 +116,27 @@ pub struct Generate {
     pub options: Options,
 }
 
+/// What a C unit starts from, and what its callees are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Real callees; with contexts, all that gains coverage.
+    #[default]
+    Auto,
+    /// A carved context; callees are stubs that first give back what was carved.
+    Cut2,
+    /// A carved context; callees are stubs that give back anything.
+    #[value(name = "cut2-")]
+    #[serde(rename = "cut2-")]
+    Cut2Minus,
+    /// No context; callees are stubs that give back anything.
+    Sut,
+    /// A carved context; real callees.
+    Otf,
+    /// No context; real callees.
+    Real,
+}
+
 /// How structures with an invariant are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -331,6 +352,19 @@ pub struct Options {
     #[arg(long, value_name = "PATH", help_heading = "C")]
     pub clang: Option<PathBuf>,
 
+    /// Carved contexts that C functions start from.
+    #[arg(long, value_name = "DIRECTORY", help_heading = "C")]
+    pub contexts: Option<PathBuf>,
+
+    /// Keep C tests that pass null for a parameter which the function never compares
+    /// with null.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "C")]
+    pub null_parameters: Option<bool>,
+
+    /// What C functions start from, and what their callees are [default: auto].
+    #[arg(long, value_enum, help_heading = "C")]
+    pub mode: Option<Mode>,
+
     /// Objects of each class in a structure [default: 5].
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub max_nodes: Option<usize>,
@@ -432,6 +466,9 @@ impl Options {
             sources: self.sources.or(base.sources),
             link: self.link.or(base.link),
             clang: self.clang.or(base.clang),
+            contexts: self.contexts.or(base.contexts),
+            mode: self.mode.or(base.mode),
+            null_parameters: self.null_parameters.or(base.null_parameters),
             max_nodes: self.max_nodes.or(base.max_nodes),
             max_depth: self.max_depth.or(base.max_depth),
             max_length: self.max_length.or(base.max_length),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 
-use crate::arguments::{Engine, Options, Strategy, SweepOption};
+use crate::arguments::{Engine, Mode, Options, Strategy, SweepOption};
 use crate::criteria::Criteria;
 use crate::exit::{Failure, FailureKind};
 
@@ -23,6 +23,12 @@ pub struct CSettings {
     pub link: Vec<String>,
     /// The clang to use.
     pub clang: Option<PathBuf>,
+    /// Where carved contexts are.
+    pub contexts: Option<PathBuf>,
+    /// What units start from, and what their callees are.
+    pub mode: Mode,
+    /// Keep tests of null parameters that nobody expects.
+    pub null_parameters: bool,
     /// Elements of a buffer, if given.
     pub max_length: Option<u64>,
 }
@@ -160,6 +166,9 @@ impl Settings {
                 sources: options.sources.clone().unwrap_or_default(),
                 link: crate::c::words(options.link.as_deref().unwrap_or_default()),
                 clang: options.clang.clone(),
+                contexts: options.contexts.clone(),
+                mode: options.mode.unwrap_or_default(),
+                null_parameters: options.null_parameters.unwrap_or(false),
                 max_length: options.max_length.map(|length| length as u64),
             },
             max_depth: options.max_depth.unwrap_or(1000),

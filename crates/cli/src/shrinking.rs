@@ -19,7 +19,10 @@ pub fn shrink_inputs<E: Executor>(
     choose: &mut dyn FnMut(&mut E, &str) -> bool,
 ) {
     let limits = RunLimits {
-        decisions: settings.max_depth,
+        decisions: match settings.c.contexts {
+            Some(_) => settings.max_depth.max(crate::c::CARVED_DECISIONS),
+            None => settings.max_depth,
+        },
         time: settings.timeout,
     };
     let mut current = String::new();

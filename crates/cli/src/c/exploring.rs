@@ -2,19 +2,111 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-use everypath_c::{CExecutor, Part, Program, Unit};
+use everypath_c::{Part, Program, Unit};
 use everypath_explore::{Aim, Part as TreePart, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome};
 
+use super::carved::{Carved, without_proof};
+use super::stages::{Stage, Staged};
 use crate::explored::Explored;
 use crate::search::Search;
+use crate::settings::Settings;
+
+/// What is the same for all stages of a program.
+pub struct Facts {
+    /// The source file.
+    pub source: std::path::PathBuf,
+    /// The units, in the order of the source.
+    pub units: Vec<Unit>,
+    /// The invariant, if there is one.
+    pub invariant: Option<String>,
+}
+
+impl Facts {
+    /// The facts of a program.
+    pub fn new(program: &Program) -> Facts {
+        Facts {
+            source: program.source.clone(),
+            units: program.units.clone(),
+            invariant: program.invariant.clone(),
+        }
+    }
+}
+
+/// Decisions that a run from a carved context may make.
+pub const CARVED_DECISIONS: usize = 20_000;
+
+/// Takes out failures that say little: a null pointer for a parameter that the
+/// unit never compares with null, and what only stubs can bring about. The report
+/// says each in one line.
+fn set_aside(
+    found: &mut Explored,
+    unit: &Unit,
+    stage: Stage,
+    settings: &Settings,
+    report: &mut ModuleReport,
+) {
+    // In a context a pointer is first what it was.
+    let null_option = u32::from(stage.context.is_some());
+    let mut assumed: BTreeSet<usize> = BTreeSet::new();
+    let mut by_stubs = 0;
+    found.candidates.retain(|candidate| {
+        let Outcome::Crashed { how } = &candidate.outcome else {
+            return true;
+        };
+        if stage.has_stubs() {
+            by_stubs += 1;
+            return false;
+        }
+        if settings.c.null_parameters || !how.contains("null pointer") {
+            return true;
+        }
+        let null: Vec<usize> = unit
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(index, parameter)| {
+                candidate.input.choices.get(parameter.name.as_str()) == Some(&null_option)
+                    && !unit.checks_null.contains(index)
+            })
+            .map(|(index, _)| index)
+            .collect();
+        assumed.extend(&null);
+        null.is_empty()
+    });
+    let mut say = |words: String| {
+        if !report.warnings.contains(&words) {
+            report.warnings.push(words);
+        }
+    };
+    if !assumed.is_empty() {
+        let names: Vec<&str> = assumed
+            .iter()
+            .map(|index| unit.parameters[*index].name.as_str())
+            .collect();
+        say(format!(
+            "{} assumes non-null: {}",
+            unit.name,
+            names.join(", ")
+        ));
+    }
+    if by_stubs > 0 {
+        say(format!(
+            "{}: runs crash where stubs return what the real functions may never return",
+            unit.name
+        ));
+    }
+}
 
 /// What exploring a file needs.
 pub struct Exploring<'a> {
     /// The program.
-    pub program: &'a Program,
+    pub facts: &'a Facts,
+    /// Its contexts and modes.
+    pub carved: &'a Carved,
     /// The units, by index.
     pub units: Vec<usize>,
     /// Whether the user named them.
@@ -30,27 +122,27 @@ impl Exploring<'_> {
         let named = self
             .units
             .iter()
-            .any(|unit| self.program.units[*unit].name == *function);
-        named || (!self.explicit && self.program.invariant.as_deref() != Some(function))
+            .any(|unit| self.facts.units[*unit].name == *function);
+        named || (!self.explicit && self.facts.invariant.as_deref() != Some(function))
     }
 
     /// Explores the public units, then those static ones whose goals nothing
     /// has covered.
-    pub fn all(&self, executor: &mut CExecutor, report: &mut ModuleReport) -> Vec<Explored> {
+    pub fn all(&self, executor: &mut Staged, report: &mut ModuleReport) -> Vec<Explored> {
         let mut explored: Vec<Explored> = Vec::new();
         let (public, private): (Vec<usize>, Vec<usize>) = self
             .units
             .iter()
-            .partition(|unit| self.explicit || !self.program.units[**unit].is_static);
+            .partition(|unit| self.explicit || !self.facts.units[**unit].is_static);
         for index in public.into_iter().chain(private) {
-            let unit = &self.program.units[index];
+            let unit = &self.facts.units[index];
             if unit.is_static && !self.explicit && !self.is_open(&explored, unit) {
                 continue;
             }
             if self.search.cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            explored.push(self.unit(executor, index, report));
+            explored.extend(self.stages(executor, index, report));
         }
         explored
     }
@@ -74,15 +166,93 @@ impl Exploring<'_> {
         (0..self.search.goals.0.len() as u32).map(GoalId)
     }
 
-    fn unit(&self, executor: &mut CExecutor, index: usize, report: &mut ModuleReport) -> Explored {
-        let unit = &self.program.units[index];
-        let wanted: Vec<GoalId> = self
+    /// Explores a unit in one stage after the other, until nothing is missing.
+    fn stages(
+        &self,
+        executor: &mut Staged,
+        index: usize,
+        report: &mut ModuleReport,
+    ) -> Vec<Explored> {
+        let unit = &self.facts.units[index];
+        let mut wanted: Vec<GoalId> = self
             .all_goals()
             .filter(|goal| {
                 unit.reaches.contains(&self.search.goals[*goal].function) && self.is_wanted(*goal)
             })
             .collect();
+        let stages = self.carved.stages(&unit.name);
+        let several = stages.len() > 1;
+        let start = Instant::now();
+        let budget = self.search.settings.unit_time;
+        let proof = stages.iter().any(|stage| stage.proves());
+        let mut explored = Vec::new();
+        for (done, stage) in stages.iter().enumerate() {
+            // Callees are no part of a unit whose callees are stubs.
+            let here: Vec<GoalId> = wanted
+                .iter()
+                .filter(|goal| {
+                    !stage.has_stubs() || self.search.goals[**goal].function == unit.name
+                })
+                .copied()
+                .collect();
+            let left = budget.saturating_sub(start.elapsed());
+            if done > 0 && (here.is_empty() || left.is_zero()) {
+                continue;
+            }
+            let share = left / (stages.len() - done) as u32;
+            executor.enter(*stage);
+            let mut found = self.unit(
+                executor,
+                index,
+                here,
+                share,
+                stage.context.is_some(),
+                report,
+            );
+            for (goal, verdict) in &found.verdicts {
+                if matches!(verdict, Verdict::Covered { .. }) {
+                    wanted.retain(|wanted| wanted != goal);
+                }
+            }
+            self.settle(&mut found, *stage, proof);
+            set_aside(&mut found, unit, *stage, self.search.settings, report);
+            if several {
+                found.report.name = format!("{} ({})", unit.name, stage.words());
+            }
+            explored.push(found);
+        }
+        explored
+    }
+
+    /// Leaves only what a stage can say: proofs are the business of the stage
+    /// with real callees and any input.
+    fn settle(&self, found: &mut Explored, stage: Stage, proof: bool) {
+        if stage.proves() {
+            return;
+        }
+        let verdicts = std::mem::take(&mut found.verdicts);
+        found.verdicts = verdicts
+            .into_iter()
+            .filter(|(_, verdict)| !proof || matches!(verdict, Verdict::Covered { .. }))
+            .map(|(goal, verdict)| (goal, without_proof(verdict, stage)))
+            .collect();
+    }
+
+    fn unit(
+        &self,
+        executor: &mut Staged,
+        index: usize,
+        wanted: Vec<GoalId>,
+        time: Duration,
+        carved: bool,
+        report: &mut ModuleReport,
+    ) -> Explored {
+        let unit = &self.facts.units[index];
         let mut task = self.search.task(wanted);
+        task.budget.time = task.budget.time.map(|most| most.min(time));
+        if carved {
+            task.run_limits.decisions = task.run_limits.decisions.max(CARVED_DECISIONS);
+        }
         if unit.invariant.is_some() {
             let (seeds, complete) = self.structures(executor, index, report);
             task.seeds = seeds;
@@ -101,11 +271,11 @@ impl Exploring<'_> {
     /// The valid structures: inputs that the invariant accepts.
     fn structures(
         &self,
-        executor: &mut CExecutor,
+        executor: &mut Staged,
         index: usize,
         report: &mut ModuleReport,
     ) -> (Vec<Input>, bool) {
-        let invariant = self.program.invariant.clone().unwrap_or_default();
+        let invariant = self.facts.invariant.clone().unwrap_or_default();
         let mut task = self.search.task(Vec::new());
         task.budget.aim = Aim::Paths;
         executor.choose(index, Part::Invariant);
@@ -119,7 +289,7 @@ impl Exploring<'_> {
             .collect();
         report
             .structures
-            .insert(self.program.units[index].name.clone(), inputs.len());
+            .insert(self.facts.units[index].name.clone(), inputs.len());
         if inputs.is_empty() {
             report.warnings.push(format!(
                 "no structure within the scope meets the invariant {invariant}"

@@ -1,15 +1,18 @@
 //! Generating a suite for one C source file.
 
+mod carved;
 mod carving;
 mod exploring;
 mod recipes;
 mod replaying;
 mod requests;
+mod stages;
+mod stubbing;
 mod writing;
 
 use std::time::Instant;
 
-use everypath_c::{CExecutor, Program};
+use everypath_c::Program;
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
 
@@ -20,9 +23,12 @@ use crate::search::Search;
 use crate::settings::Settings;
 use crate::target::{Module, Target};
 use crate::verdicts::verdicts;
+use carved::Carved;
 pub use carving::{act_as_compiler, carve};
-use exploring::Exploring;
+pub use exploring::CARVED_DECISIONS;
+use exploring::{Exploring, Facts};
 pub use requests::words;
+use stages::Staged;
 use writing::Writing;
 
 /// Explores one source file and writes its suite.
@@ -34,11 +40,14 @@ pub fn generate(
     let Module::File(source) = &target.module else {
         return Err(Failure::new(FailureKind::Target, "C is tested by file"));
     };
-    let request = requests::load_request(source, settings)?;
+    let carved = Carved::read(source, target, settings)?;
+    let request = requests::load_request(source, settings, carved.compilation.as_ref())?;
     let clock = Instant::now();
     context.progress.phase("compiling");
-    let program =
-        Program::load(&request).map_err(|message| Failure::new(FailureKind::Target, message))?;
+    let limits = requests::limits(settings);
+    let mut executor = Staged::load(&request, &carved.modes, &limits, &carved.contexts)
+        .map_err(|message| Failure::new(FailureKind::Target, message))?;
+    let program = executor.program();
     let mut report = ModuleReport {
         module: source
             .file_stem()
@@ -47,18 +56,23 @@ pub fn generate(
             .into_owned(),
         file: shown(&program.source),
         source: program.text.clone(),
-        warnings: program.warnings.clone(),
+        warnings: program
+            .warnings
+            .iter()
+            .chain(&carved.warnings)
+            .cloned()
+            .collect(),
         ..ModuleReport::default()
     };
     report
         .phases
         .insert("load".to_owned(), clock.elapsed().as_secs_f64());
-    let units = select(&program, target)?;
-    let mut executor = CExecutor::new(&program, &requests::limits(settings))
-        .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+    let units = select(program, target)?;
     let goals = program.goals();
+    let facts = Facts::new(program);
     let exploring = Exploring {
-        program: &program,
+        facts: &facts,
+        carved: &carved,
         units,
         explicit: target.part.is_some(),
         search: Search {
@@ -86,7 +100,7 @@ pub fn generate(
     context.progress.phase("making inputs small");
     let clock = Instant::now();
     let writing = Writing {
-        program: &program,
+        facts: &facts,
         settings,
         request: &request,
         target,

@@ -22,8 +22,10 @@ pub fn recipe(
     unit: &Unit,
     input: &Input,
     graph: &Graph,
+    id: u64,
 ) -> Result<Recipe, String> {
     let mut making = Making {
+        id,
         program,
         types: &program.types,
         input,
@@ -38,6 +40,7 @@ pub fn recipe(
     let arguments = making.arguments(unit)?;
     let assignments = std::mem::take(&mut making.assignments);
     making.recipe.setup.extend(assignments);
+    making.stubs()?;
     making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
     making.result(unit);
     making.changes(unit);
@@ -82,7 +85,7 @@ struct Made {
 }
 
 /// A scalar of the input.
-struct Leaf {
+pub struct Leaf {
     slot: String,
     expression: String,
     ty: TypeId,
@@ -90,15 +93,24 @@ struct Leaf {
     bits: Option<(u64, u64)>,
 }
 
-struct Making<'a> {
-    program: &'a Program,
-    types: &'a Types,
-    input: &'a Input,
-    graph: &'a Graph,
+/// A recipe that is being made.
+pub struct Making<'a> {
+    /// The case's number.
+    pub id: u64,
+    /// The program.
+    pub program: &'a Program,
+    /// Its types.
+    pub types: &'a Types,
+    /// The input.
+    pub input: &'a Input,
+    /// Its objects.
+    pub graph: &'a Graph,
     used: BTreeSet<String>,
     objects: Vec<Made>,
-    recipe: Recipe,
-    assignments: Vec<String>,
+    /// What was made so far.
+    pub recipe: Recipe,
+    /// Assignments that wait for all objects to be declared.
+    pub assignments: Vec<String>,
 }
 
 impl Making<'_> {
@@ -125,7 +137,7 @@ impl Making<'_> {
     }
 
     /// A type without qualifiers at its top.
-    fn unqualified(&self, ty: TypeId) -> TypeId {
+    pub fn unqualified(&self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::Qualified(_, of) => self.unqualified(*of),
             _ => ty,
@@ -149,7 +161,11 @@ impl Making<'_> {
             if count > MOST_ELEMENTS {
                 return Err("an object of its input is too large for a test".to_owned());
             }
-            let variable = self.fresh(&object.slot);
+            // Stubs are functions of their own: they share objects with the test.
+            let variable = match self.graph.stubs.is_empty() {
+                true => self.fresh(&object.slot),
+                false => self.fresh(&format!("t{} {}", self.id, object.slot)),
+            };
             let record = matches!(self.types.shape(element), Type::Record { .. });
             let single = record && count == 1 && !object.owned;
             let pointer = if single {
@@ -238,7 +254,14 @@ impl Making<'_> {
             (None, false) => format!("{} = {{0}};", declaration(&format!("{variable}[{count}]"))),
         };
         let bytes = self.types.size(element).max(1);
-        self.recipe.setup.push(line);
+        match (self.graph.stubs.is_empty(), owned, line.split_once(" = ")) {
+            (true, ..) | (_, _, None) => self.recipe.setup.push(line),
+            (false, false, _) => self.recipe.statics.push(format!("static {line}\n")),
+            (false, true, Some((declaration, value))) => {
+                self.recipe.statics.push(format!("static {declaration};\n"));
+                self.recipe.setup.push(format!("{variable} = {value}"));
+            }
+        }
         self.recipe.objects.push(Object {
             pointer: self.objects[index].pointer.clone(),
             size: format!("{}", bytes * count),
@@ -276,7 +299,8 @@ impl Making<'_> {
         leaves
     }
 
-    fn leaves(
+    /// The scalars of a typed place.
+    pub fn leaves(
         &self,
         ty: TypeId,
         slot: String,
@@ -343,12 +367,13 @@ impl Making<'_> {
         }
     }
 
-    fn bits(&self, slot: &str) -> u64 {
+    /// The bits of a slot; 0 if the input does not say.
+    pub fn bits(&self, slot: &str) -> u64 {
         self.input.values.get(slot).map_or(0, value_bits)
     }
 
     /// A value of a type, as C writes it.
-    fn literal(&self, ty: TypeId, bits: u64) -> String {
+    pub fn literal(&self, ty: TypeId, bits: u64) -> String {
         let size = self.types.size(ty);
         let shift = 64 - 8 * size.clamp(1, 8);
         let extended = ((bits << shift) as i64) >> shift;
@@ -382,7 +407,7 @@ impl Making<'_> {
     }
 
     /// What a pointer slot is, as C writes it; none if it stays as it is.
-    fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
+    pub fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
         Ok(match self.graph.pointers.get(slot) {
             None | Some(Target::Null) => Some("NULL".to_owned()),
             Some(Target::Object(index)) => {
@@ -435,7 +460,8 @@ impl Making<'_> {
         })
     }
 
-    fn assign(&mut self, leaf: &Leaf, global: bool) {
+    /// Assigns what the input says of a scalar.
+    pub fn assign(&mut self, leaf: &Leaf, global: bool) {
         if let Type::Pointer(_) = self.types.shape(leaf.ty) {
             let known = self.graph.pointers.contains_key(&leaf.slot);
             if let Ok(Some(pointer)) = self.pointer(&leaf.slot, leaf.ty)

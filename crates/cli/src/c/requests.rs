@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use everypath_c::carving::Compilation;
 use everypath_c::{Limits, LoadRequest, toolchain};
 use serde::Deserialize;
 
@@ -22,7 +23,11 @@ struct Entry {
 }
 
 /// How to load a source file.
-pub fn load_request(source: &Path, settings: &Settings) -> Result<LoadRequest, Failure> {
+pub fn load_request(
+    source: &Path,
+    settings: &Settings,
+    carved: Option<&Compilation>,
+) -> Result<LoadRequest, Failure> {
     let clang = toolchain::find_clang(settings.c.clang.as_deref())
         .map_err(|message| Failure::new(FailureKind::Environment, message))?;
     let mut directory = std::env::current_dir().unwrap_or_default();
@@ -34,6 +39,11 @@ pub fn load_request(source: &Path, settings: &Settings) -> Result<LoadRequest, F
             true => words(&entry.command),
             false => entry.arguments,
         };
+        own.append(&mut flags);
+        flags = own;
+    } else if let Some(compilation) = carved {
+        directory = compilation.directory.clone();
+        let mut own = compilation.flags.clone();
         own.append(&mut flags);
         flags = own;
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use everypath_c::{CExecutor, LoadRequest, Part, Program, toolchain};
+use everypath_c::{LoadRequest, Part, toolchain};
 use everypath_emit::c::{self, Case, Ending};
 use everypath_emit::{File, may_write};
 use everypath_report::{ModuleReport, TestKind, TestReport};
@@ -14,7 +14,9 @@ use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome, RunLimits};
 
+use super::exploring::{CARVED_DECISIONS, Facts};
 use super::recipes::recipe;
+use super::stages::Staged;
 use crate::exit::{Failure, FailureKind};
 use crate::files::{absolute, relative, save, shown};
 use crate::settings::Settings;
@@ -34,7 +36,7 @@ const SANITIZERS: [&str; 3] = [
 /// What writing a suite needs.
 pub struct Writing<'a> {
     /// The program.
-    pub program: &'a Program,
+    pub facts: &'a Facts,
     /// The settings.
     pub settings: &'a Settings,
     /// How it was loaded.
@@ -46,24 +48,22 @@ pub struct Writing<'a> {
 impl Writing<'_> {
     fn limits(&self) -> RunLimits {
         RunLimits {
-            decisions: self.settings.max_depth,
+            decisions: self.settings.max_depth.max(match self.settings.c.contexts {
+                Some(_) => CARVED_DECISIONS,
+                None => 0,
+            }),
             time: self.settings.timeout,
         }
     }
 
-    fn choose(&self, executor: &mut CExecutor, unit: &str) {
-        if let Some(index) = self
-            .program
-            .units
-            .iter()
-            .position(|known| known.name == unit)
-        {
+    fn choose(&self, executor: &mut Staged, unit: &str) {
+        if let Some(index) = self.facts.units.iter().position(|known| known.name == unit) {
             executor.choose(index, Part::Call);
         }
     }
 
     /// Makes the inputs of a suite smaller.
-    pub fn shrink(&self, executor: &mut CExecutor, suite: &mut Suite) {
+    pub fn shrink(&self, executor: &mut Staged, suite: &mut Suite) {
         shrink_inputs(executor, suite, self.settings, &mut |executor, unit| {
             self.choose(executor, unit);
             true
@@ -73,7 +73,7 @@ impl Writing<'_> {
     /// Writes the suite and says in the report what became of each candidate.
     pub fn write(
         &self,
-        executor: &mut CExecutor,
+        executor: &mut Staged,
         suite: &Suite,
         report: &mut ModuleReport,
     ) -> Result<KeptTests, Failure> {
@@ -94,7 +94,8 @@ impl Writing<'_> {
         };
         let mut cases = self.cases(executor, &candidates, report);
         let clock = Instant::now();
-        self.observe(&building, &mut cases, &candidates, report)?;
+        let mut missing = Vec::new();
+        self.observe(&building, &mut cases, &candidates, report, &mut missing)?;
         report
             .phases
             .insert("observe".to_owned(), clock.elapsed().as_secs_f64());
@@ -109,7 +110,8 @@ impl Writing<'_> {
                 })?;
             }
         }
-        let options = self.options(&tests_path);
+        let mut options = self.options(&tests_path);
+        options.missing = missing;
         let mut emitted = c::emit(&cases, &options);
         let clock = Instant::now();
         if self.settings.run_tests {
@@ -183,7 +185,7 @@ impl Writing<'_> {
     /// its input.
     fn cases(
         &self,
-        executor: &mut CExecutor,
+        executor: &mut Staged,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
     ) -> Vec<Case> {
@@ -193,7 +195,7 @@ impl Writing<'_> {
             self.choose(executor, &candidate.unit);
             let trace = executor.run(&mut Terms::new(), &candidate.input, &self.limits());
             let Some(unit) = self
-                .program
+                .facts
                 .units
                 .iter()
                 .find(|unit| unit.name == candidate.unit)
@@ -214,10 +216,14 @@ impl Writing<'_> {
                 Outcome::TimedOut => Ending::Fails("it does not end in time".to_owned()),
                 _ => continue,
             };
-            match recipe(self.program, unit, &trace.input, executor.graph()) {
+            let program = executor.last_program();
+            let Some(unit) = program.units.iter().find(|known| known.name == unit.name) else {
+                continue;
+            };
+            match recipe(program, unit, &trace.input, executor.graph(), id) {
                 Ok(mut recipe) => {
                     if let (Outcome::Violated { .. }, Some(invariant), Some(parameter)) =
-                        (&trace.outcome, &self.program.invariant, unit.invariant)
+                        (&trace.outcome, &self.facts.invariant, unit.invariant)
                     {
                         let argument = argument(&recipe.call, parameter);
                         recipe.call =
@@ -246,6 +252,7 @@ impl Writing<'_> {
         cases: &mut Vec<Case>,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
+        missing: &mut Vec<String>,
     ) -> Result<(), Failure> {
         let returning: Vec<Case> = cases
             .iter()
@@ -255,11 +262,33 @@ impl Writing<'_> {
         if returning.is_empty() {
             return Ok(());
         }
-        let text = c::observer(
-            &include(&self.program.source.display().to_string()),
-            &returning,
-        );
-        let program = building.compile("observer", &text, &[])?;
+        let include = include(&self.facts.source.display().to_string());
+        let text = |cases: &[Case], missing: &[String]| c::observer(&include, cases, missing);
+        let mut built = building.compile("observer", &text(&returning, &[]), &[]);
+        if returning
+            .iter()
+            .any(|case| !case.recipe.replaced.is_empty())
+        {
+            *missing = building.missing("observer");
+            let again = text(&returning, missing);
+            built = building.compile("observer", &again, &[]);
+            if let Err(failure) = &built {
+                // Stubs that C does not take do not spoil the other tests.
+                let (stubbed, plain): (Vec<Case>, Vec<Case>) = returning
+                    .into_iter()
+                    .partition(|case| !case.recipe.replaced.is_empty());
+                for case in &stubbed {
+                    let why = format!("its stubs cannot be built: {failure}");
+                    report.tests.push(dropped(candidates, case.id, &why));
+                }
+                cases.retain(|case| stubbed.iter().all(|other| other.id != case.id));
+                if plain.is_empty() {
+                    return Ok(());
+                }
+                built = building.compile("observer", &text(&plain, &[]), &[]);
+            }
+        }
+        let program = built?;
         let mut lost = BTreeMap::new();
         for case in cases
             .iter_mut()
@@ -327,7 +356,7 @@ impl Writing<'_> {
     }
 
     fn stem(&self) -> String {
-        self.program
+        self.facts
             .source
             .file_stem()
             .unwrap_or_default()
@@ -337,9 +366,9 @@ impl Writing<'_> {
 
     fn options(&self, tests: &Path) -> c::Options {
         let directory = absolute(tests.parent().unwrap_or(Path::new("")));
-        let from = self.program.source.parent().unwrap_or(Path::new("/"));
+        let from = self.facts.source.parent().unwrap_or(Path::new("/"));
         let name = self
-            .program
+            .facts
             .source
             .file_name()
             .unwrap_or_default()
@@ -350,6 +379,7 @@ impl Writing<'_> {
             command: format!("everypath generate {}", self.target.text),
             include: include(&format!("{}/{name}", relative(from, &directory))),
             flags: flags.join(" "),
+            missing: Vec::new(),
         }
     }
 }
@@ -388,8 +418,17 @@ impl Building<'_> {
         self.compile_file(&source, name, more)
     }
 
-    fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
-        let program = self.directory.join(name);
+    /// The symbols that nobody defines for a source that was written.
+    fn missing(&self, name: &str) -> Vec<String> {
+        let mut command = self.command(&self.directory.join(format!("{name}.c")), &[]);
+        let words = toolchain::run(command.arg("-o").arg(self.directory.join("missing")));
+        match words {
+            Ok(_) => Vec::new(),
+            Err(words) => toolchain::undefined(&words).into_iter().collect(),
+        }
+    }
+
+    fn command(&self, source: &Path, more: &[&str]) -> Command {
         let mut command = Command::new(self.compiler);
         command
             .current_dir(&self.request.directory)
@@ -399,8 +438,14 @@ impl Building<'_> {
             .arg(absolute(source))
             .args(&self.request.others)
             .args(&self.request.link)
-            .args(["-lm", "-o"])
-            .arg(&program);
+            .arg("-lm");
+        command
+    }
+
+    fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
+        let program = self.directory.join(name);
+        let mut command = self.command(source, more);
+        command.arg("-o").arg(&program);
         // What nobody defines is never called by a test that is kept.
         let again = |command: &mut Command| {
             toolchain::run(command.args([

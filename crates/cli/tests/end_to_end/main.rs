@@ -4,6 +4,9 @@
 
 mod bad_input;
 mod bad_programs;
+mod c_bad_input;
+mod c_carving;
+mod c_lab;
 mod criteria;
 mod determinism;
 mod java_bad_input;

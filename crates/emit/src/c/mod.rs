@@ -4,11 +4,12 @@
 pub mod literal;
 mod observer;
 mod recipe;
+mod replacing;
 
 use std::fmt::Write;
 
 pub use observer::{observer, read};
-pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Seen};
+pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Replaced, Seen};
 
 use crate::files::{Emitted, File, Skipped};
 use crate::naming::{distinct, most_telling_first};
@@ -29,6 +30,8 @@ pub struct Options {
     pub include: String,
     /// The flags that the tests are compiled with.
     pub flags: String,
+    /// Replaced functions that nobody defines, by symbol.
+    pub missing: Vec<String>,
 }
 
 const HARNESS: &str = r#"
@@ -190,7 +193,12 @@ fn file(
     {
         text.push_str(EXIT);
     }
+    let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
+    text.push_str(&replacing::preamble(&cases, &options.missing));
     for (case, name, body) in tests {
+        for line in &case.recipe.statics {
+            let _ = write!(text, "\n{line}");
+        }
         if let Ending::Fails(how) = &case.ending {
             let _ = write!(text, "\n/* {how}. */");
         }
@@ -224,6 +232,7 @@ fn body(case: &Case) -> Option<String> {
     if !recipe.setup.is_empty() {
         text.push('\n');
     }
+    text.push_str(&replacing::before(recipe));
     match &case.ending {
         Ending::Exits(status) => {
             let _ = writeln!(text, "    EXITS_WITH({status}, {});", recipe.call);
@@ -254,6 +263,7 @@ fn body(case: &Case) -> Option<String> {
         (Some(_), [(place, check)])
             if !has_output
                 && checks.len() == 1
+                && recipe.replaced.is_empty()
                 && recipe.places[*place].expression == "result"
                 && check.matches("result").count() == 1 =>
         {
@@ -267,6 +277,7 @@ fn body(case: &Case) -> Option<String> {
             let _ = writeln!(text, "    {};", recipe.call);
         }
     }
+    text.push_str(replacing::after(recipe));
     if has_output {
         let _ = writeln!(
             text,

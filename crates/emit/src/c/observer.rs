@@ -53,10 +53,16 @@ static void observer_pointer(const char *when, int place, const void *pointer, i
 }
 ";
 
-/// The observer of cases; `include` is the line that includes the source.
-pub fn observer(include: &str, cases: &[Case]) -> String {
+/// The observer of cases; `include` is the line that includes the source,
+/// `missing` are the replaced functions that nobody defines.
+pub fn observer(include: &str, cases: &[Case], missing: &[String]) -> String {
     let mut text = format!("{include}\n{HEAD}");
+    let all: Vec<&Case> = cases.iter().collect();
+    text.push_str(&super::replacing::preamble(&all, missing));
     for case in cases {
+        for line in &case.recipe.statics {
+            text.push_str(line);
+        }
         let _ = writeln!(text, "\nstatic void observer_case_{}(void) {{", case.id);
         body(&mut text, &case.recipe);
         text.push_str("}\n");
@@ -92,6 +98,7 @@ fn body(text: &mut String, recipe: &Recipe) {
         recipe.objects.len().min(64)
     );
     looks(text, recipe, "before", &|place| place.before);
+    text.push_str(&super::replacing::before(recipe));
     match &recipe.result {
         Some(declaration) => {
             let _ = writeln!(text, "    {declaration} = {};", recipe.call);
@@ -100,6 +107,7 @@ fn body(text: &mut String, recipe: &Recipe) {
             let _ = writeln!(text, "    {};", recipe.call);
         }
     }
+    text.push_str(super::replacing::after(recipe));
     text.push_str("    fflush(stdout);\n");
     looks(text, recipe, "after", &|_| true);
 }

@@ -52,11 +52,28 @@ pub struct Object {
     pub element: u64,
 }
 
+/// A function that another one stands in for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    /// The function, as C names it.
+    pub function: String,
+    /// Its symbol.
+    pub symbol: String,
+    /// What stands in for it.
+    pub stand_in: String,
+    /// Its definition, for where nobody defines it.
+    pub definition: String,
+}
+
 /// How to make an input and call the unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
     /// Statements that make the input.
     pub setup: Vec<String>,
+    /// What stands before the test: objects that stubs share, and the stubs.
+    pub statics: Vec<String>,
+    /// The functions that are replaced for the call.
+    pub replaced: Vec<Replaced>,
     /// The call, as an expression.
     pub call: String,
     /// The declaration of the result: `int result`; none for `void`.

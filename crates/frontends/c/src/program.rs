@@ -9,14 +9,15 @@ use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
 use crate::driver;
+use crate::instrument::recording::declaration;
 use crate::instrument::{Options, Side, Site, instrument};
 use crate::ir::debug::Debug;
-use crate::ir::module::Module;
+use crate::ir::module::{Function, Module};
 use crate::models;
 use crate::sources::condition;
 use crate::stubs::Callee;
 use crate::tables::Tables;
-use crate::toolchain::{Clang, run, useful_flags};
+use crate::toolchain::{Clang, run, undefined, useful_flags};
 use crate::types::{Type, TypeId, Types};
 
 /// How clang is asked for IR that means what the source says.
@@ -82,6 +83,8 @@ pub struct Unit {
     pub is_static: bool,
     /// The globals that are part of its input, by index.
     pub globals: Vec<usize>,
+    /// The pointer parameters that it compares with null, by index.
+    pub checks_null: IndexSet<usize>,
     /// The functions of the file that it may call, itself included.
     pub reaches: IndexSet<String>,
     /// The functions that it calls directly and that can be stubs.
@@ -294,6 +297,7 @@ impl Program {
                 variadic,
                 is_static: function.header.contains(" internal "),
                 globals,
+                checks_null: checks_null(function, debug),
                 reaches: reaches
                     .iter()
                     .map(|name| source_name(name).to_owned())
@@ -431,6 +435,32 @@ impl Program {
     }
 }
 
+/// The parameters whose value a function compares with null.
+fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
+    let mut places: IndexMap<&str, usize> = IndexMap::new();
+    let mut loaded: IndexMap<&str, usize> = IndexMap::new();
+    let mut found = IndexSet::new();
+    for line in &function.body {
+        if let Some((place, variable)) = declaration(line) {
+            let argument = debug.node(variable).and_then(|node| node.number("arg"));
+            if let Some(argument) = argument.filter(|argument| *argument > 0) {
+                places.insert(place, argument as usize - 1);
+            }
+        }
+        let Some((name, body)) = line.trim_start().split_once(" = ") else {
+            continue;
+        };
+        if body.starts_with("load ") {
+            let place = crate::instrument::locals(body).find_map(|place| places.get(place));
+            loaded.extend(place.map(|index| (name, *index)));
+        } else if body.starts_with("icmp ") && body.contains(", null") {
+            let compared = crate::instrument::locals(body).find_map(|local| loaded.get(local));
+            found.extend(compared);
+        }
+    }
+    found
+}
+
 /// The name in the source: `main` has another one in the driver.
 fn source_name(name: &str) -> &str {
     if name == driver::PROGRAM_MAIN {
@@ -546,6 +576,7 @@ impl Build<'_> {
             };
             let options = Options {
                 tag: format!("m{index}"),
+                files_before: Some(program.files.len()),
                 traced: self.request.stubs,
                 stubs,
                 goal_files: if index == 0 {
@@ -562,8 +593,8 @@ impl Build<'_> {
             objects.push(self.object(&made.text, &format!("part{index}"))?);
             if index == 0 {
                 program.sites = made.sites;
-                program.files = made.files;
             }
+            program.files.extend(made.files);
         }
         objects.push(self.models()?);
         self.link(program, objects)
@@ -678,35 +709,5 @@ impl Build<'_> {
             objects.push(object);
         }
         Ok(())
-    }
-}
-
-/// The symbols that a linker misses.
-fn undefined(words: &str) -> IndexSet<String> {
-    let mut found = IndexSet::new();
-    for line in words.lines() {
-        let name = line
-            .split_once("undefined reference to `")
-            .map(|(_, rest)| rest.trim_end_matches('\''))
-            .or_else(|| {
-                line.split_once("undefined symbol: ")
-                    .map(|(_, rest)| rest.trim())
-            });
-        if let Some(name) = name {
-            found.insert(name.split('\'').next().unwrap_or(name).to_owned());
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_symbols_are_read_from_the_linkers_words() {
-        let words = "/usr/bin/ld: a.o: in function `f':\na.c:(.text+0x5): undefined reference to `g'\nld.lld: error: undefined symbol: h\n";
-        let found: Vec<String> = undefined(words).into_iter().collect();
-        assert_eq!(found, ["g", "h"]);
     }
 }

@@ -17,8 +17,10 @@ pub const PREFIX: &str = "ep_stub_of_";
 /// A function that units call, and that can be replaced by a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Callee {
-    /// Its name.
+    /// Its symbol.
     pub name: String,
+    /// Its name in C.
+    pub c_name: String,
     /// What it returns.
     pub result: TypeId,
     /// Its parameters: names and types.
@@ -168,6 +170,7 @@ pub fn callees(
             name.to_owned(),
             Callee {
                 name: name.to_owned(),
+                c_name: node.string("name").unwrap_or_else(|| name.to_owned()),
                 result,
                 parameters,
                 variadic,
@@ -239,7 +242,7 @@ extern int *__errno_location(void);
 ";
 
 /// The status with which a stub of a function that never returns ends.
-pub const END_STATUS: i32 = 255;
+pub const END_STATUS: i32 = 97;
 
 /// The stubs of a program.
 pub fn definitions(program: &Program) -> String {

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use indexmap::IndexSet;
+
 /// The versions of LLVM whose IR is understood.
 pub const VERSIONS: std::ops::RangeInclusive<u32> = 14..=19;
 
@@ -141,9 +143,34 @@ pub fn useful_flags(flags: &[String]) -> Vec<String> {
     kept
 }
 
+/// The symbols that a linker misses.
+pub fn undefined(words: &str) -> IndexSet<String> {
+    let mut found = IndexSet::new();
+    for line in words.lines() {
+        let name = line
+            .split_once("undefined reference to `")
+            .map(|(_, rest)| rest.trim_end_matches('\''))
+            .or_else(|| {
+                line.split_once("undefined symbol: ")
+                    .map(|(_, rest)| rest.trim())
+            });
+        if let Some(name) = name {
+            found.insert(name.split('\'').next().unwrap_or(name).to_owned());
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn missing_symbols_are_read_from_the_linkers_words() {
+        let words = "/usr/bin/ld: a.o: in function `f':\na.c:(.text+0x5): undefined reference to `g'\nld.lld: error: undefined symbol: h\n";
+        let found: Vec<String> = undefined(words).into_iter().collect();
+        assert_eq!(found, ["g", "h"]);
+    }
 
     #[test]
     fn flags_that_change_meaning_are_kept() {

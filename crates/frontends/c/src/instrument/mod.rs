@@ -16,6 +16,8 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::ir::debug::{Debug, Place};
 use crate::ir::module::Module;
+pub use function::locals;
+
 use function::FunctionWriter;
 use operands::Pointers;
 
@@ -34,6 +36,9 @@ pub struct Options {
     pub goal_files: Vec<String>,
     /// Lines and columns where the compiler makes branches of its own.
     pub no_goals: IndexSet<(u32, u32)>,
+    /// How many files other modules have told of before; `None` if nobody
+    /// would know of this module's.
+    pub files_before: Option<usize>,
     /// The number of the first goal; numbers begin with 1.
     pub first_goal: u32,
     /// Functions that other instrumented modules define.
@@ -209,7 +214,9 @@ impl Writer<'_> {
 
     /// The number of a place for the runtime's messages.
     pub fn place_number(&mut self, place: Option<&Place>) -> u32 {
-        let Some(place) = place else { return 0 };
+        let (Some(place), Some(before)) = (place, self.options.files_before) else {
+            return 0;
+        };
         let known = self
             .result
             .files
@@ -219,7 +226,7 @@ impl Writer<'_> {
             self.result.files.push(place.file.clone());
             self.result.files.len() - 1
         });
-        place.line.min(0xf_ffff) | ((index as u32).min(0x7ff) << 20)
+        place.line.min(0xf_ffff) | (((before + index) as u32).min(0x7ff) << 20)
     }
 
     /// Adds goals and gives the number of the first; 0 if the place is in no

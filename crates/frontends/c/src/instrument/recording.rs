@@ -469,7 +469,7 @@ fn result_place(ty: &str) -> String {
 }
 
 /// The place and the variable of a declaration in the debug information.
-fn declaration(line: &str) -> Option<(&str, u32)> {
+pub fn declaration(line: &str) -> Option<(&str, u32)> {
     let rest = line
         .split_once("@llvm.dbg.declare(metadata ")
         .or_else(|| line.split_once("#dbg_declare("))?

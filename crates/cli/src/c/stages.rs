@@ -1,0 +1,166 @@
+//! The modes in which units run, and an executor that runs each input in the
+//! mode it was made in.
+
+use everypath_c::carving::Context;
+use everypath_c::{CExecutor, Graph, Limits, LoadRequest, Part, Program};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Input, RunLimits, Slot, Trace};
+
+use crate::arguments::Mode;
+
+/// The slot that says in which stage an input was made.
+const STAGE: &str = "@stage";
+
+/// One way to run units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The mode; never automatic.
+    pub mode: Mode,
+    /// The context it starts from, by index.
+    pub context: Option<usize>,
+}
+
+impl Stage {
+    /// Whether callees are stubs.
+    pub fn has_stubs(self) -> bool {
+        matches!(self.mode, Mode::Cut2 | Mode::Cut2Minus | Mode::Sut)
+    }
+
+    /// Whether what cannot be reached in it cannot be reached at all.
+    pub fn proves(self) -> bool {
+        self.mode == Mode::Real
+    }
+
+    /// What the report calls it.
+    pub fn words(self) -> String {
+        let mode = match self.mode {
+            Mode::Auto | Mode::Real => "real callees",
+            Mode::Cut2 => "carved stubs",
+            Mode::Cut2Minus => "free stubs",
+            Mode::Sut => "no context, free stubs",
+            Mode::Otf => "real callees",
+        };
+        match self.context {
+            Some(index) => format!("context {}, {mode}", index + 1),
+            None => mode.to_owned(),
+        }
+    }
+}
+
+/// A program that can run.
+struct Loaded {
+    program: Program,
+    executor: CExecutor,
+}
+
+/// Runs units in all stages.
+pub struct Staged {
+    real: Option<Loaded>,
+    stubbed: Option<Loaded>,
+    stages: Vec<Stage>,
+    current: usize,
+    last: usize,
+}
+
+impl Staged {
+    /// Loads what the modes need.
+    pub fn load(
+        request: &LoadRequest,
+        modes: &[Mode],
+        limits: &Limits,
+        contexts: &[Context],
+    ) -> Result<Staged, String> {
+        let load = |stubs: bool| -> Result<Loaded, String> {
+            let request = LoadRequest {
+                stubs,
+                ..request.clone()
+            };
+            let program = Program::load(&request)?;
+            let executor = CExecutor::with_contexts(&program, limits, contexts)?;
+            Ok(Loaded { program, executor })
+        };
+        let stage = |mode: &Mode| Stage {
+            mode: *mode,
+            context: None,
+        };
+        let stubs = modes.iter().any(|mode| stage(mode).has_stubs());
+        let real = modes.iter().any(|mode| !stage(mode).has_stubs());
+        Ok(Staged {
+            real: real.then(|| load(false)).transpose()?,
+            stubbed: stubs.then(|| load(true)).transpose()?,
+            stages: Vec::new(),
+            current: 0,
+            last: 0,
+        })
+    }
+
+    /// The program of which all stages have the goals and units.
+    pub fn program(&self) -> &Program {
+        let loaded = self.real.as_ref().or(self.stubbed.as_ref());
+        &loaded.expect("a mode needs a program").program
+    }
+
+    /// The program of the last run.
+    pub fn last_program(&self) -> &Program {
+        let stubs = self
+            .stages
+            .get(self.last)
+            .is_some_and(|stage| stage.has_stubs());
+        let loaded = if stubs { &self.stubbed } else { &self.real };
+        loaded
+            .as_ref()
+            .map_or_else(|| self.program(), |loaded| &loaded.program)
+    }
+
+    /// The objects of the last run's input.
+    pub fn graph(&self) -> &Graph {
+        let stubs = self
+            .stages
+            .get(self.last)
+            .is_some_and(|stage| stage.has_stubs());
+        let loaded = if stubs { &self.stubbed } else { &self.real };
+        let loaded = loaded
+            .as_ref()
+            .or(self.real.as_ref())
+            .or(self.stubbed.as_ref());
+        loaded.expect("a mode needs a program").executor.graph()
+    }
+
+    /// Chooses the unit that runs from now on.
+    pub fn choose(&mut self, unit: usize, part: Part) {
+        for loaded in self.real.iter_mut().chain(&mut self.stubbed) {
+            loaded.executor.choose(unit, part);
+        }
+    }
+
+    /// Chooses the stage of inputs that do not say theirs.
+    pub fn enter(&mut self, stage: Stage) {
+        let known = self.stages.iter().position(|known| *known == stage);
+        self.current = known.unwrap_or_else(|| {
+            self.stages.push(stage);
+            self.stages.len() - 1
+        });
+    }
+}
+
+impl Executor for Staged {
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
+        let wanted = input.choices.get(STAGE).map(|index| *index as usize);
+        self.last = wanted
+            .filter(|index| *index < self.stages.len())
+            .unwrap_or(self.current);
+        let stage = self.stages[self.last];
+        let loaded = match stage.has_stubs() {
+            true => self.stubbed.as_mut(),
+            false => self.real.as_mut(),
+        };
+        let executor = &mut loaded.expect("the stage's program is loaded").executor;
+        executor.choose_context(stage.context, stage.mode == Mode::Cut2);
+        let mut trace = executor.run(terms, input, limits);
+        trace
+            .input
+            .choices
+            .insert(Slot::from(STAGE), self.last as u32);
+        trace
+    }
+}

@@ -1,0 +1,107 @@
+//! Replacing the callees of a unit while a test calls it.
+
+use std::fmt::Write;
+
+use indexmap::IndexMap;
+
+use super::recipe::{Case, Recipe};
+
+const REPLACE: &str = r#"
+#include <errno.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#ifdef __OPTIMIZE__
+#error "compile without optimisation: callees that are inlined cannot be replaced"
+#endif
+
+/* For the length of one call a function can begin with a jump to another one. */
+static struct {
+    unsigned char *at, kept[16];
+} replaced[64];
+static int replaced_count;
+
+static void replace(void *function, void *stand_in) {
+    unsigned char *at = function;
+    uintptr_t page = (uintptr_t)at & ~(uintptr_t)4095;
+    if (mprotect((void *)page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+        mprotect((void *)page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
+    memcpy(replaced[replaced_count].kept, at, 16);
+    replaced[replaced_count++].at = at;
+#if defined(__x86_64__)
+    {
+        intptr_t distance = (unsigned char *)stand_in - (at + 5);
+        int32_t near = (int32_t)distance;
+        if (near == distance) {
+            at[0] = 0xe9;
+            memcpy(at + 1, &near, 4);
+        } else {
+            memcpy(at, "\xff\x25\0\0\0\0", 6);
+            memcpy(at + 6, &stand_in, 8);
+        }
+    }
+#elif defined(__aarch64__)
+    {
+        uint32_t jump[2] = {0x58000050, 0xd61f0200};
+        memcpy(at, jump, 8);
+        memcpy(at + 8, &stand_in, 8);
+    }
+#else
+#error "functions can be replaced on x86-64 and AArch64"
+#endif
+    __builtin___clear_cache((char *)at, (char *)at + 16);
+}
+
+static void restore(void) {
+    int kept = errno;
+    while (replaced_count > 0) {
+        unsigned char *at = replaced[--replaced_count].at;
+        memcpy(at, replaced[replaced_count].kept, 16);
+        __builtin___clear_cache((char *)at, (char *)at + 16);
+    }
+    errno = kept;
+}
+"#;
+
+/// What tests with replaced callees need before them.
+pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
+    if cases.iter().all(|case| case.recipe.replaced.is_empty()) {
+        return String::new();
+    }
+    let mut text = REPLACE.to_owned();
+    let definitions: IndexMap<&str, &str> = cases
+        .iter()
+        .flat_map(|case| &case.recipe.replaced)
+        .filter(|replaced| missing.contains(&replaced.symbol))
+        .map(|replaced| (replaced.symbol.as_str(), replaced.definition.as_str()))
+        .collect();
+    for definition in definitions.values() {
+        let _ = write!(
+            text,
+            "\n/* Defined elsewhere in the program. */\n{definition}"
+        );
+    }
+    text
+}
+
+/// The statements before the call.
+pub fn before(recipe: &Recipe) -> String {
+    let mut text = String::new();
+    for replaced in &recipe.replaced {
+        let _ = writeln!(
+            text,
+            "    replace((void *)({}), (void *){});",
+            replaced.function, replaced.stand_in
+        );
+    }
+    text
+}
+
+/// The statements behind the call.
+pub fn after(recipe: &Recipe) -> &'static str {
+    if recipe.replaced.is_empty() {
+        ""
+    } else {
+        "    restore();\n"
+    }
+}
