@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use everypath_c::carving::{
-    Aside, Context, RECORDS_VARIABLE, SESSION_VARIABLE, Session, Store, compile, read_records,
+    Aside, Context, RECORDS_VARIABLE, SESSION_VARIABLE, Session, Store, plainly, read_records,
 };
 use everypath_c::toolchain;
 use indexmap::{IndexMap, IndexSet};
@@ -32,6 +32,11 @@ pub fn act_as_compiler() -> Option<ExitCode> {
         }
         arguments.remove(0);
     }
+    // Within a session the compiler is known: looking for one would find us.
+    if let Some(directory) = std::env::var_os(SESSION_VARIABLE) {
+        let session = Session::open(Path::new(&directory));
+        return Some(ExitCode::from(session.compile(&arguments[1..]) as u8));
+    }
     let clang = match toolchain::find_clang(None) {
         Ok(clang) => clang,
         Err(message) => {
@@ -39,7 +44,7 @@ pub fn act_as_compiler() -> Option<ExitCode> {
             return Some(ExitCode::from(FailureKind::Environment as u8));
         }
     };
-    Some(ExitCode::from(compile(&clang, &arguments[1..]) as u8))
+    Some(ExitCode::from(plainly(&clang.path, &arguments[1..]) as u8))
 }
 
 /// What became of one function.

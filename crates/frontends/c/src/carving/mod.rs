@@ -7,4 +7,4 @@ mod wrapper;
 
 pub use context::{Context, Exit, Region, RegionKind, read_records};
 pub use store::{Aside, Compilation, Store};
-pub use wrapper::{RECORDS_VARIABLE, SESSION_VARIABLE, Session, compile};
+pub use wrapper::{RECORDS_VARIABLE, SESSION_VARIABLE, Session, plainly};

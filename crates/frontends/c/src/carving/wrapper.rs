@@ -42,7 +42,9 @@ impl Session {
                 .map_err(|error| format!("{}: {error}", directory.display()))?;
         }
         write("targets", &targets.join("\n"))?;
-        write("clang", &clang.path.display().to_string())?;
+        // By its full path: later, names lead to the carving compiler.
+        let full = on_path(&clang.path).ok_or("clang cannot be found any more")?;
+        write("clang", &full.display().to_string())?;
         write("recorder.c", RECORDER)?;
         run(Command::new(&clang.path)
             .args(["-O2", "-w", "-fPIC", "-c"])
@@ -158,10 +160,12 @@ impl Session {
         let ir = self.directory.join("work").join(format!("{name:016x}.ll"));
         let mut command = Command::new(&clang);
         command.args(&asked.flags).args(MEANING);
-        if asked.flags.iter().any(|flag| flag.starts_with("-M"))
-            && !asked.flags.iter().any(|flag| flag.starts_with("-MT"))
-        {
+        let has = |start: &str| asked.flags.iter().any(|flag| flag.starts_with(start));
+        if has("-M") && !has("-MT") {
             command.arg("-MT").arg(object);
+        }
+        if (has("-MD") || has("-MMD")) && !has("-MF") {
+            command.arg("-MF").arg(object.with_extension("d"));
         }
         run(command.arg(source).arg("-o").arg(&ir)).map_err(|words| first_error(&words))?;
         let bytes = std::fs::read(&ir).map_err(|error| error.to_string())?;
@@ -198,16 +202,8 @@ impl Session {
     }
 }
 
-/// The compiler of a build: of the session in the environment, or plainly
-/// clang.
-pub fn compile(clang: &Clang, arguments: &[String]) -> i32 {
-    match std::env::var_os(SESSION_VARIABLE) {
-        Some(directory) => Session::open(Path::new(&directory)).compile(arguments),
-        None => plainly(&clang.path, arguments),
-    }
-}
-
-fn plainly(clang: &Path, arguments: &[String]) -> i32 {
+/// Lets a compiler do what it is asked to do; its exit code.
+pub fn plainly(clang: &Path, arguments: &[String]) -> i32 {
     let status = Command::new(clang).args(arguments).status();
     match status {
         Ok(status) => status.code().unwrap_or(1),
@@ -216,6 +212,17 @@ fn plainly(clang: &Path, arguments: &[String]) -> i32 {
             127
         }
     }
+}
+
+/// Where a program is.
+fn on_path(program: &Path) -> Option<PathBuf> {
+    if program.components().count() > 1 {
+        return std::fs::canonicalize(program).ok();
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|directory| directory.join(program))
+        .find(|path| path.is_file())
 }
 
 fn tag(text: &str) -> u64 {
