@@ -54,7 +54,7 @@ fn main() {
     let cases: Vec<Case> = observed
         .cases
         .into_iter()
-        .map(|case| serde_json::from_str(&case).expect("a case"))
+        .map(|case| Case::parse(&case).expect("a case"))
         .collect();
     let module = PathBuf::from(file);
     let mut options = Options::new(module.file_stem().unwrap().to_str().unwrap());

@@ -38,7 +38,7 @@ impl Subject {
         let cases: Vec<Case> = observed
             .cases
             .into_iter()
-            .map(|case| serde_json::from_str(&case).unwrap())
+            .map(|case| Case::parse(&case).unwrap())
             .collect();
         let mut options = Options::new(self.module);
         options.patience = 1;

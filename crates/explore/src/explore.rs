@@ -312,6 +312,9 @@ impl Exploring<'_, '_> {
         }
         self.exploration.statistics.repeated += usize::from(!inserted.is_new);
         self.meter.tried(!inserted.goals.is_empty());
+        if !inserted.goals.is_empty() {
+            self.exploration.statistics.last_news = self.meter.now();
+        }
         let news = News {
             run: inserted.run,
             is_new: inserted.is_new,

@@ -29,6 +29,8 @@ pub struct Statistics {
     pub run_time: Duration,
     /// Time in the solver.
     pub solve_time: Duration,
+    /// When a run covered a wanted goal for the first time, the last such run.
+    pub last_news: Duration,
     /// All the time it took.
     pub time: Duration,
 }

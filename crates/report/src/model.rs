@@ -75,6 +75,9 @@ pub struct UnitReport {
     /// How predictions of infeasible flips turned out, if there were any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predictions: Option<PredictionReport>,
+    /// Of `seconds`, until the last run that covered a new goal.
+    #[serde(default)]
+    pub last_news_seconds: f64,
     /// Wall-clock time of the exploration.
     pub seconds: f64,
     /// Of that, running the subject.
@@ -118,6 +121,7 @@ impl UnitReport {
             predictions.unknown_feasible += record.unknown_feasible;
             predictions.unknown_infeasible += record.unknown_infeasible;
         }
+        self.last_news_seconds = self.seconds + statistics.last_news.as_secs_f64();
         self.seconds += statistics.time.as_secs_f64();
         self.run_seconds += statistics.run_time.as_secs_f64();
         self.solve_seconds += statistics.solve_time.as_secs_f64();

@@ -235,13 +235,13 @@ impl Writing<'_> {
                 .push(dropped(candidates, case.id, &case.reason));
         }
         let parse = |case: &String| {
-            let mut case: Case = serde_json::from_str(case).map_err(|error| {
+            let mut case = Case::parse(case).map_err(|error| {
                 failure(format!("the observer's answer is not understood: {error}"))
             })?;
             case.given = self.given(candidates[case.id as usize]);
             Ok(case)
         };
-        observed.cases.iter().map(parse).collect()
+        in_parallel(&observed.cases, &parse)
     }
 
     /// What the observers of its class say of a candidate's receiver.
@@ -452,4 +452,21 @@ mod tests {
         );
         assert_eq!(sources_of(text)["test_b"], "def test_b():\n    pass");
     }
+}
+
+/// What a function makes of each item, in their order, on two threads.
+fn in_parallel<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    function: &(dyn Fn(&T) -> Result<R, E> + Sync),
+) -> Result<Vec<R>, E> {
+    let (one, other) = items.split_at(items.len() / 2);
+    let all = |items: &[T]| items.iter().map(function).collect::<Result<Vec<R>, E>>();
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| all(one));
+        let other = all(other);
+        (one.join().expect("no item panics"), other)
+    });
+    let mut results = one?;
+    results.extend(other?);
+    Ok(results)
 }

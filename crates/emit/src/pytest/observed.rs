@@ -38,6 +38,10 @@ pub struct Case {
     /// The objects of input and result after the call.
     #[serde(default)]
     pub after: Graph,
+    /// Whether the objects of the input are what they were, so that `after`
+    /// was given for the others only.
+    #[serde(default, skip_serializing)]
+    unchanged: bool,
     /// How the call ended.
     pub outcome: Outcome,
     /// What had to be walked to get the result.
@@ -49,6 +53,19 @@ pub struct Case {
     /// What differed between two runs in fresh processes.
     #[serde(default)]
     pub unstable: Vec<Part>,
+}
+
+impl Case {
+    /// Reads the observer's description, and fills in what it left out
+    /// because it did not change.
+    pub fn parse(text: &str) -> serde_json::Result<Case> {
+        let mut case: Case = serde_json::from_str(text)?;
+        if std::mem::take(&mut case.unchanged) {
+            let new = std::mem::replace(&mut case.after, case.before.clone());
+            case.after.extend(new);
+        }
+        Ok(case)
+    }
 }
 
 /// What an observer says of the receiver.

@@ -61,6 +61,13 @@ fn result_of(case: &Json) -> Vec<(String, &Json)> {
     nodes_below(case, &[&case["outcome"]["value"]])
 }
 
+/// A node as it was after the call; what did not change is not given twice.
+fn node_after<'a>(case: &'a Json, id: &str) -> Option<&'a Json> {
+    let unchanged = case["unchanged"] == true;
+    let before = || case["before"].get(id).filter(|_| unchanged);
+    case["after"].get(id).or_else(before)
+}
+
 /// The nodes after the call that some values lead to.
 fn nodes_below<'a>(case: &'a Json, roots: &[&'a Json]) -> Vec<(String, &'a Json)> {
     let mut pending: Vec<&Json> = roots.to_vec();
@@ -72,7 +79,7 @@ fn nodes_below<'a>(case: &'a Json, roots: &[&'a Json]) -> Vec<(String, &'a Json)
                 let id = map.get("id").and_then(Json::as_str);
                 if let (Some("ref"), Some(id)) = (map.get("t").and_then(Json::as_str), id)
                     && seen.insert(id.to_owned())
-                    && let Some(node) = case["after"].get(id)
+                    && let Some(node) = node_after(case, id)
                 {
                     found.push((id.to_owned(), node));
                     pending.push(node);

@@ -42,6 +42,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/hints.py"),
     ),
     (
+        "identity.py",
+        include_str!("../worker/everypath_worker/identity.py"),
+    ),
+    (
         "infer.py",
         include_str!("../worker/everypath_worker/infer.py"),
     ),

@@ -9,6 +9,7 @@ writes over it. The invariant is only ever run on the control.
 import contextlib
 
 from .heap import Heap
+from .identity import address
 from .shapes import Reject
 
 # Reads of fields without a new one among them. A structure of some nodes is
@@ -124,7 +125,7 @@ class Control:
         main.reads = 0
         for twin in self.heap.nodes[len(main.nodes):]:
             main.new(twin.model)
-        instances = {id(twin.instance): node.instance for twin, node in zip(self.heap.nodes, main.nodes)}
+        instances = {address(twin.instance): node.instance for twin, node in zip(self.heap.nodes, main.nodes)}
         for twin, node in zip(self.heap.nodes, main.nodes):
             for name, value in twin.fields.items():
                 if name in node.fields:
@@ -136,8 +137,8 @@ class Control:
 
 def translate(value, instances):
     """A value of the control with the structure's objects in it."""
-    if id(value) in instances:
-        return instances[id(value)]
+    if address(value) in instances:
+        return instances[address(value)]
     if type(value) in (list, tuple, set, frozenset):
         return type(value)(translate(item, instances) for item in value)
     if type(value) is dict:

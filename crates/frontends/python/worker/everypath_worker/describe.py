@@ -20,6 +20,7 @@ import sys
 import types
 import uuid
 
+from .identity import address
 from .shapes import Answer
 
 # Past these a value is no longer something a test should spell out.
@@ -105,6 +106,21 @@ def fields_of(value):
     return result
 
 
+def contents_of(container):
+    """What a container holds, in its order; None if it may hold more than that."""
+    if type(container) is list:
+        return list(container)
+    if type(container) is dict:
+        return [*container, *container.values()]
+    return None
+
+
+def same_parts(before, after):
+    if type(before) is dict:
+        return before.keys() == after.keys() and all(after[name] is part for name, part in before.items())
+    return len(before) == len(after) and all(one is other for one, other in zip(before, after))
+
+
 class Identities:
     """The numbers of one case's objects."""
 
@@ -113,9 +129,9 @@ class Identities:
         self.kept = []
 
     def number(self, value):
-        found = self.numbers.get(id(value))
+        found = self.numbers.get(address(value))
         if found is None:
-            found = self.numbers[id(value)] = len(self.kept)
+            found = self.numbers[address(value)] = len(self.kept)
             self.kept.append(value)
         return found
 
@@ -127,6 +143,9 @@ class Describer:
         self.identities = identities
         self.nodes = {}
         self.depth = 0
+        # What each node was made of, to see later if that changed; None once
+        # there is something that cannot be compared so.
+        self.parts = []
         # Whether to find out how an equal object of a class can be made.
         self.rebuild = rebuild
 
@@ -220,12 +239,16 @@ class Describer:
 
     def node(self, value, kind):
         if kind in CONTAINERS:
+            self.watch(value, contents_of(value))
             return self.container(value, kind)
+        self.watch(value, None)
         if kind is Answer:
             return {"kind": "answer", "value": self.value(value.value)}
         if kind.__name__ == "list_iterator":
             return {"kind": "iterator", "items": self.items(list(copy.copy(value)))}
         fields = fields_of(value)
+        if not isinstance(value, BaseException) and kind.__eq__ is object.__eq__:
+            self.parts[-1] = (value, fields)
         node = {
             "kind": "instance",
             **name_of(kind),
@@ -237,6 +260,16 @@ class Describer:
         elif self.rebuild and node["equality"]:
             node["rebuild"] = self.rebuilding(value, kind, fields)
         return node
+
+    def watch(self, value, parts):
+        self.parts.append((value, parts))
+
+    def is_unchanged(self):
+        """Whether everything that was described is what it was, part by part."""
+        return all(
+            parts is not None and same_parts(parts, fields_of(value) if type(parts) is dict else contents_of(value))
+            for value, parts in self.parts
+        )
 
     def container(self, value, kind):
         node = {"kind": CONTAINERS[kind]}
@@ -276,7 +309,7 @@ class Describer:
         return self.items(ordered)
 
     def place(self, item):
-        number = self.identities.numbers.get(id(item), len(self.identities.kept))
+        number = self.identities.numbers.get(address(item), len(self.identities.kept))
         return type(item).__name__, stable_text(item), number
 
     def rebuilding(self, value, kind, fields):

@@ -9,6 +9,7 @@ so that this is decided field by field, in whatever order the unit reads them.
 """
 
 from .heap import Node
+from .identity import address
 from .rebuilding import initialise_slot
 from .shapes import Reference
 from .sources import ReplaySource
@@ -23,11 +24,11 @@ class Outline:
     __slots__ = ("classes", "links", "values")
 
     def __init__(self, heap, values):
-        numbers = {id(node.instance): number for number, node in enumerate(heap.nodes)}
+        numbers = {address(node.instance): number for number, node in enumerate(heap.nodes)}
         self.classes = tuple(node.model.cls for node in heap.nodes)
         self.links = tuple(
             {
-                name: None if value is None else numbers.get(id(value), FREE)
+                name: None if value is None else numbers.get(address(value), FREE)
                 for name, value in node.fields.items()
                 if isinstance(node.model.fields[name], Reference)
             }
@@ -124,7 +125,7 @@ class Position:
 
     def follow(self, heap, node, name, value):
         """The position after a field got its value."""
-        target = None if value is None else heap.by_address.get(id(value))
+        target = None if value is None else heap.by_address.get(address(value))
         key = (node.number, name, None if target is None else target.number)
         plain = target is None or self.is_known(target)
         if plain and key in self.following:
@@ -176,7 +177,7 @@ def unify(heap, outline, nodes, node, target):
             expected = outline.links[target].get(name, FREE)
             if expected is FREE:
                 continue
-            other = None if value is None else heap.by_address.get(id(value))
+            other = None if value is None else heap.by_address.get(address(value))
             if other is None or expected is None:
                 if other is not expected:
                     return None

@@ -5,6 +5,8 @@ constructor. A field becomes part of the input when it is first read, and keeps
 that value there whatever the unit writes over it later.
 """
 
+from .identity import address
+
 
 # More fields than this that change alike are just many.
 MANY = 3
@@ -54,7 +56,7 @@ class Heap:
         instance = object.__new__(model.cls)
         node = Node(len(self.nodes), name, model, instance)
         self.nodes.append(node)
-        self.by_address[id(instance)] = self.by_name[name] = node
+        self.by_address[address(instance)] = self.by_name[name] = node
         return instance
 
     def objects_of(self, cls):
@@ -63,7 +65,7 @@ class Heap:
     def initialise(self, instance, name):
         """The first value of a field; `NotImplemented` if the object is not
         part of the input."""
-        node = self.by_address.get(id(instance))
+        node = self.by_address.get(address(instance))
         if node is None or name in node.fields or name not in node.model.fields:
             return NotImplemented
         if self.closed is not None:
@@ -116,7 +118,7 @@ class Heap:
     def kind(self, value):
         if value is None or isinstance(value, bool):
             return repr(value)
-        if id(value) in self.by_address:
+        if address(value) in self.by_address:
             return "object"
         return "new object" if hasattr(value, "__dict__") else "value"
 

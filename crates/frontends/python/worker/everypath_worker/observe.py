@@ -242,6 +242,7 @@ class Observation:
         report["receiver"] = describer.value(receiver) if receiver is not None else None
         report["arguments"] = self.arguments(describer, positional, keywords)
         report["before"] = {str(number): node for number, node in describer.nodes.items()}
+        self.before = describer
         recipes = sorted(self.source.recipes.items())
         report["recipes"] = {str(number): recipe.as_json() for number, recipe in recipes}
 
@@ -280,8 +281,17 @@ class Observation:
 
     def describe_after(self, receiver, positional, keywords, extra):
         describer = Describer(self.identities, rebuild=True)
+        # What did not change is not described again.
+        unchanged = self.before.is_unchanged()
+        if unchanged:
+            describer.nodes = dict.fromkeys(self.before.nodes)
         for name, value in extra.items():
             self.report[name] = describer.value(value)
+        if unchanged:
+            self.report["unchanged"] = True
+            new = {str(number): node for number, node in describer.nodes.items() if node is not None}
+            self.report["after"] = new
+            return
         for value in [receiver, *positional, *keywords.values()]:
             describer.value(value)
         self.report["after"] = {str(number): node for number, node in describer.nodes.items()}

@@ -8,6 +8,7 @@ its objects are constructed and their fields assigned.
 import inspect
 
 from .describe import fields_of
+from .identity import address
 from .rebuilding import Recipe
 from .search import SCALARS, Matcher, Search
 
@@ -29,8 +30,8 @@ class Maker:
         if not self.source.heap.nodes:
             return receiver, positional, keywords
         for root in [receiver, *positional, *keywords.values()]:
-            node = self.source.heap.by_address.get(id(root))
-            if node is not None and id(root) not in self.made:
+            node = self.source.heap.by_address.get(address(root))
+            if node is not None and address(root) not in self.made:
                 self.make_by_calls(node)
         receiver = self.real(receiver)
         positional = [self.real(value) for value in positional]
@@ -39,7 +40,7 @@ class Maker:
         return receiver, positional, keywords
 
     def field_names(self, value):
-        node = self.source.heap.by_address.get(id(value))
+        node = self.source.heap.by_address.get(address(value))
         if node is not None:
             return list(node.model.fields)
         return list(fields_of(value)) if hasattr(value, "__dict__") else None
@@ -69,8 +70,8 @@ class Maker:
         for name, values in calls:
             recipe.call(self.source.identities, name, list(values))
         self.source.recipes[self.source.identities.number(real)] = recipe
-        for address, (target, made) in matcher.pairs.items():
-            self.made.setdefault(address, made)
+        for place, (target, made) in matcher.pairs.items():
+            self.made.setdefault(place, made)
             self.kept.append(target)
 
     def make_again(self, node, arguments, calls):
@@ -88,9 +89,9 @@ class Maker:
         def walk(value):
             if isinstance(value, SCALARS):
                 return f"{type(value).__name__}:{value!r}"
-            if id(value) in numbers:
-                return f"#{numbers[id(value)]}"
-            numbers[id(value)] = len(numbers)
+            if address(value) in numbers:
+                return f"#{numbers[address(value)]}"
+            numbers[address(value)] = len(numbers)
             if isinstance(value, (list, tuple)):
                 return f"{type(value).__name__}[{','.join(map(walk, value))}]"
             if isinstance(value, dict):
@@ -109,10 +110,10 @@ class Maker:
         """The real counterpart of a value of the input."""
         if isinstance(value, SCALARS):
             return value
-        found = self.made.get(id(value))
+        found = self.made.get(address(value))
         if found is not None:
             return found
-        node = self.source.heap.by_address.get(id(value))
+        node = self.source.heap.by_address.get(address(value))
         if node is not None:
             return self.construct(node)
         kind = type(value)
@@ -131,19 +132,19 @@ class Maker:
         return result
 
     def creation(self, item):
-        addresses = [id(node.instance) for node in self.source.heap.nodes]
-        return addresses.index(id(item)) if id(item) in addresses else len(addresses)
+        addresses = [address(node.instance) for node in self.source.heap.nodes]
+        return addresses.index(address(item)) if address(item) in addresses else len(addresses)
 
     def keep(self, target, real):
-        self.made[id(target)] = real
+        self.made[address(target)] = real
         self.kept.append(target)
         return real
 
     def holds_nodes(self, value, seen):
-        if id(value) in seen or isinstance(value, SCALARS):
+        if address(value) in seen or isinstance(value, SCALARS):
             return False
-        seen.add(id(value))
-        if id(value) in self.source.heap.by_address:
+        seen.add(address(value))
+        if address(value) in self.source.heap.by_address:
             return True
         if isinstance(value, dict):
             return any(self.holds_nodes(item, seen) for pair in value.items() for item in pair)
@@ -151,10 +152,10 @@ class Maker:
 
     def construct(self, node):
         """The object by its constructor, with what its fields say."""
-        self.in_progress.add(id(node.instance))
+        self.in_progress.add(address(node.instance))
         positional, keywords = self.constructor_arguments(node)
         recipe = Recipe()
-        made = self.made.get(id(node.instance))
+        made = self.made.get(address(node.instance))
         if made is not None:
             # A node that its own arguments lead back to.
             return made
@@ -167,7 +168,7 @@ class Maker:
             recipe.cls, recipe.bare = node.model.cls, True
             real = object.__new__(node.model.cls)
         self.keep(node.instance, real)
-        self.in_progress.discard(id(node.instance))
+        self.in_progress.discard(address(node.instance))
         self.source.recipes[self.source.identities.number(real)] = recipe
         self.assigned.append((node, real, recipe))
         return real
@@ -190,7 +191,7 @@ class Maker:
         for name in (parameter.name, "_" + parameter.name):
             if name in node.fields:
                 target = node.fields[name]
-                return None if id(target) in self.in_progress else self.real(target)
+                return None if address(target) in self.in_progress else self.real(target)
         if parameter.default is not inspect.Parameter.empty:
             return parameter.default
         try:
@@ -228,9 +229,9 @@ class Maker:
         return Matcher(self.field_names).match(wanted, found)
 
     def holds_real(self, value, seen):
-        if isinstance(value, SCALARS) or id(value) in seen:
+        if isinstance(value, SCALARS) or address(value) in seen:
             return False
-        seen.add(id(value))
+        seen.add(address(value))
         if isinstance(value, dict):
             return any(self.holds_real(part, seen) for part in value.values())
         if isinstance(value, (list, tuple, set, frozenset)):

@@ -3,6 +3,7 @@
 This runs outside any worker, in the user's Python, as `python -m pytest` would.
 """
 
+import inspect
 import json
 import os
 import resource
@@ -10,6 +11,9 @@ import sys
 
 # A test of a bug may eat memory until its time is up.
 MOST_MEMORY = 8 << 30
+
+# pytest takes a millisecond for a test that takes a microsecond.
+MOST_UNDER_PYTEST = 1000
 
 # What a run of generated tests has no use for.
 ARGUMENTS = [
@@ -27,9 +31,10 @@ ARGUMENTS = [
 class Reporter:
     """A plugin that writes what happens.
 
-    Of two processes that run a file, each runs every test, in its order: one
-    half under pytest, the other half by a plain call, which takes a fraction of
-    the time. So each test is run both ways, by different processes.
+    Of two processes that run a file, each runs every test: one half under
+    pytest, the other half by a plain call, which takes a fraction of the time.
+    So each test is run both ways, by different processes. Of a very large suite
+    only the first tests are run so; the others are called plainly by both.
     """
 
     def __init__(self, outgoing):
@@ -39,12 +44,26 @@ class Reporter:
         # Which half is called plainly, and the tests of it.
         self.half = 0
         self.plain = set()
+        # How many tests there are so far, whether one of them needs pytest, and
+        # those that pytest was not given.
+        self.count = 0
+        self.fixtures = False
+        self.beyond = []
 
     def send(self, kind, *content):
         line = {kind: content[0] if len(content) == 1 else list(content)}
         data = memoryview(json.dumps(line).encode() + b"\n")
         while data:
             data = data[os.write(self.outgoing, data):]
+
+    def pytest_pycollect_makeitem(self, collector, name, obj):
+        if not (name.startswith("test") and inspect.isfunction(obj)):
+            return None
+        self.count += 1
+        if self.count <= MOST_UNDER_PYTEST or self.fixtures or inspect.signature(obj).parameters:
+            return None
+        self.beyond.append((name, obj))
+        return []
 
     def pytest_collection_modifyitems(self, items):
         items[:] = [item for item in items if item.name not in self.lost]
@@ -57,16 +76,23 @@ class Reporter:
     def pytest_runtest_protocol(self, item, nextitem):
         if item.nodeid not in self.plain:
             return None
-        name = item.nodeid.split("::")[-1]
+        self.call(item.nodeid.split("::")[-1], item.obj)
+        # It was run: pytest's own way is not asked.
+        return True
+
+    def pytest_sessionfinish(self):
+        for name, test in self.beyond:
+            if name not in self.lost:
+                self.call(name, test)
+
+    def call(self, name, test):
         self.send("started", name)
         try:
-            item.obj()
+            test()
         except BaseException as error:  # noqa: B902: pytest's own outcomes are among them
             self.send("failed", name, f"{type(error).__name__}: {error}"[:300])
         else:
             self.send("passed", name)
-        # It was run: pytest's own way is not asked.
-        return True
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -83,6 +109,20 @@ class Reporter:
             self.send("passed", name)
         elif report.skipped:
             self.send("failed", name, "it was skipped")
+
+
+class FixtureWatch:
+    """Sees whether tests get fixtures that they did not ask for."""
+
+    def __init__(self, reporter):
+        self.reporter = reporter
+
+    def pytest_pycollect_makeitem(self, collector, name, obj):
+        outcome = yield
+        made = outcome.get_result()
+        for item in made if isinstance(made, list) else [made]:
+            if getattr(item, "fixturenames", None):
+                self.reporter.fixtures = True
 
 
 def last_line(report):
@@ -116,5 +156,6 @@ def main():
     reporter.lost.update(request["lost"])
     reporter.half = request["half"]
     sys.argv = ["pytest", path]
-    code = pytest.main([*ARGUMENTS, path], plugins=[reporter])
+    pytest.hookimpl(hookwrapper=True)(FixtureWatch.pytest_pycollect_makeitem)
+    code = pytest.main([*ARGUMENTS, path], plugins=[reporter, FixtureWatch(reporter)])
     reporter.send("ended", int(code))

@@ -4,6 +4,8 @@ import inspect
 import itertools
 import math
 
+from .identity import address
+
 SCALARS = (int, float, str, bool, bytes, type(None))
 # Method calls for one structure before its fields are assigned instead.
 MOST_CALLS = 3000
@@ -28,10 +30,10 @@ class Matcher:
                 same_zero = math.copysign(1, target) == math.copysign(1, real)
                 return (target == real and same_zero) or (target != target and real != real)
             return target == real
-        if id(target) in self.pairs or id(real) in self.back:
-            return self.pairs.get(id(target), (None, None))[1] is real and self.back.get(id(real)) is target
-        self.pairs[id(target)] = (target, real)
-        self.back[id(real)] = target
+        if address(target) in self.pairs or address(real) in self.back:
+            return self.pairs.get(address(target), (None, None))[1] is real and self.back.get(address(real)) is target
+        self.pairs[address(target)] = (target, real)
+        self.back[address(real)] = target
         if isinstance(target, (list, tuple)):
             return len(target) == len(real) and all(self.match(a, b) for a, b in zip(target, real))
         if isinstance(target, dict):
@@ -71,9 +73,9 @@ class Search:
 
     def walk(self, value, seen):
         """Objects, each before those its fields lead to."""
-        if isinstance(value, SCALARS) or id(value) in seen:
+        if isinstance(value, SCALARS) or address(value) in seen:
             return
-        seen.add(id(value))
+        seen.add(address(value))
         if isinstance(value, (list, tuple, set, frozenset)):
             parts = list(value)
         elif isinstance(value, dict):
@@ -89,7 +91,7 @@ class Search:
 
     def run(self):
         model = self.node.model
-        if any(id(value) in self.maker.made for value in self.objects):
+        if any(address(value) in self.maker.made for value in self.objects):
             return None
         mutators = model.mutators()
         rows = self.rows()
@@ -144,8 +146,8 @@ class Search:
         yield self.levels(rows)
         nodes = self.maker.source.heap.nodes
         if len(rows) <= len(nodes):
-            by_address = {id(value): row for value, row in zip(self.objects[1:], rows)}
-            created = [by_address[id(n.instance)] for n in nodes if id(n.instance) in by_address]
+            by_address = {address(value): row for value, row in zip(self.objects[1:], rows)}
+            created = [by_address[address(n.instance)] for n in nodes if address(n.instance) in by_address]
             yield created or rows
         keyed = sorted(rows, key=lambda row: [(type(v).__name__, v) for v in list(row.values())[:1]] if row else [])
         yield from (keyed, rows[::-1], keyed[::-1])
@@ -154,10 +156,10 @@ class Search:
 
     def levels(self, rows):
         """The rows of objects level by level."""
-        index = {id(value): n for n, value in enumerate(self.objects[1:])}
+        index = {address(value): n for n, value in enumerate(self.objects[1:])}
         if len(index) != len(rows):
             return rows
-        seen, level, result = {id(self.node.instance)}, [self.node.instance], []
+        seen, level, result = {address(self.node.instance)}, [self.node.instance], []
         while level:
             following = []
             for value in level:
@@ -165,10 +167,10 @@ class Search:
                     part = object.__getattribute__(value, name)
                     parts = part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else [part]
                     for each in parts:
-                        if id(each) in index and id(each) not in seen:
-                            seen.add(id(each))
+                        if address(each) in index and address(each) not in seen:
+                            seen.add(address(each))
                             following.append(each)
-                            result.append(rows[index[id(each)]])
+                            result.append(rows[index[address(each)]])
             level = following
         return result
 
