@@ -428,6 +428,23 @@ fn sources_of(text: &str) -> BTreeMap<&str, String> {
     sources
 }
 
+/// What a function makes of each item, in their order, on two threads.
+fn in_parallel<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    function: &(dyn Fn(&T) -> Result<R, E> + Sync),
+) -> Result<Vec<R>, E> {
+    let (one, other) = items.split_at(items.len() / 2);
+    let all = |items: &[T]| items.iter().map(function).collect::<Result<Vec<R>, E>>();
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| all(one));
+        let other = all(other);
+        (one.join().expect("no item panics"), other)
+    });
+    let mut results = one?;
+    results.extend(other?);
+    Ok(results)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -452,21 +469,4 @@ mod tests {
         );
         assert_eq!(sources_of(text)["test_b"], "def test_b():\n    pass");
     }
-}
-
-/// What a function makes of each item, in their order, on two threads.
-fn in_parallel<T: Sync, R: Send, E: Send>(
-    items: &[T],
-    function: &(dyn Fn(&T) -> Result<R, E> + Sync),
-) -> Result<Vec<R>, E> {
-    let (one, other) = items.split_at(items.len() / 2);
-    let all = |items: &[T]| items.iter().map(function).collect::<Result<Vec<R>, E>>();
-    let (one, other) = std::thread::scope(|scope| {
-        let one = scope.spawn(|| all(one));
-        let other = all(other);
-        (one.join().expect("no item panics"), other)
-    });
-    let mut results = one?;
-    results.extend(other?);
-    Ok(results)
 }

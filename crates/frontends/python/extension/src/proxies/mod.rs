@@ -12,6 +12,8 @@ mod split;
 pub(crate) mod string;
 mod string_kinds;
 pub(crate) mod string_methods;
+mod string_search;
+mod string_split;
 
 pub use boolean::SymBool;
 pub use bytes::SymBytes;
