@@ -54,6 +54,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/instrument.py"),
     ),
     (
+        "known.py",
+        include_str!("../worker/everypath_worker/known.py"),
+    ),
+    (
         "main.py",
         include_str!("../worker/everypath_worker/main.py"),
     ),

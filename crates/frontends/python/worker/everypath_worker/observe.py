@@ -19,6 +19,7 @@ import types
 from . import contracts
 from .calling import LONGEST_WALK, bind_names, invoke
 from .describe import Describer, Identities, is_importable, name_of, same
+from .known import KnownStructures
 from .recipes import Maker
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .sandbox import Blocked, Sandbox
@@ -78,6 +79,7 @@ class Observer:
         for unit in self.units.values():
             if unit.cls is not None:
                 self.hints.model(unit.cls).is_lazy()
+        self.known = KnownStructures(self.hints)
         self.state = ModuleState(self.modules)
         return {"ready": name, "uncertain": any(map(is_uncertain, self.hints.trees.values()))}
 
@@ -168,15 +170,15 @@ class Observation:
         self.observer = observer
         self.unit = unit
         self.report = report
+        self.case = case
         self.stop = case.get("stop")
         self.identities = Identities()
-        self.source = RecordingSource(case["values"], case["choices"], observer.scope, self.identities)
+        self.source = self.new_source()
 
     def run(self):
         unit, report = self.unit, self.report
         invariant = self.invariant()
-        target = build_input(unit, self.observer.hints, self.source)
-        receiver, positional, keywords = Maker(self.source, self.observer.hints, self.observer.recipes).make(*target)
+        receiver, positional, keywords = self.make_input()
         if invariant and receiver is not None and not self.holds(receiver, invariant):
             raise Reject(f"invariant `{invariant}`")
         names = bind_names(unit, receiver, positional, keywords)
@@ -219,6 +221,25 @@ class Observation:
             if not report["invariant_holds"]:
                 outcome = {"kind": "violated", "clause": INVARIANT_BROKEN.format(invariant), "invariant": invariant}
         report["outcome"] = outcome
+
+    def make_input(self):
+        """The input's receiver and arguments, made as a test would make them."""
+        observer, unit = self.observer, self.unit
+        key = observer.known.key_of(unit, self.source)
+        made = observer.known.make(key, unit, self.source)
+        if made is not None:
+            return made
+        self.source = self.new_source()
+        target = build_input(unit, observer.hints, self.source)
+        maker = Maker(self.source, observer.hints, observer.recipes)
+        made = maker.make(*target)
+        observer.known.learn(key, maker.by_calls)
+        return made
+
+    def new_source(self):
+        return RecordingSource(
+            self.case["values"], self.case["choices"], self.observer.scope, self.identities
+        )
 
     def invariant(self):
         return self.observer.hints.model(self.unit.cls).invariant if self.unit.cls is not None else None

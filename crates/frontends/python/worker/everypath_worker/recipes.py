@@ -9,6 +9,7 @@ import inspect
 
 from .describe import fields_of
 from .identity import address
+from .known import record
 from .rebuilding import Recipe
 from .search import SCALARS, Matcher, Search
 
@@ -24,6 +25,8 @@ class Maker:
         self.kept = []
         self.in_progress = set()
         self.assigned = []
+        # Class, arguments and calls that made the first object, if calls did.
+        self.by_calls = None
 
     def make(self, receiver, positional, keywords):
         """The same input with objects that a test can make."""
@@ -64,12 +67,9 @@ class Maker:
             made = search.made
         arguments, calls = found
         real, matcher = made
-        recipe = Recipe()
-        recipe.construct(self.source.identities, list(arguments), {})
-        recipe.finish(node.model.cls)
-        for name, values in calls:
-            recipe.call(self.source.identities, name, list(values))
-        self.source.recipes[self.source.identities.number(real)] = recipe
+        record(self.source, node.model.cls, real, arguments, calls)
+        if self.by_calls is None:
+            self.by_calls = (node.model.cls, arguments, calls)
         for place, (target, made) in matcher.pairs.items():
             self.made.setdefault(place, made)
             self.kept.append(target)
