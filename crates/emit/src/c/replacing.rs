@@ -75,6 +75,15 @@ pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
         .filter(|replaced| missing.contains(&replaced.symbol))
         .map(|replaced| (replaced.symbol.as_str(), replaced.definition.as_str()))
         .collect();
+    for symbol in missing
+        .iter()
+        .filter(|symbol| !definitions.contains_key(symbol.as_str()))
+    {
+        let _ = write!(
+            text,
+            "\n/* Defined elsewhere in the program. */\n__asm__(\".bss\\n.weak {symbol}\\n.balign 16\\n{symbol}:\\n.zero 4096\\n.text\\n\");\n"
+        );
+    }
     for definition in definitions.values() {
         let _ = write!(
             text,

@@ -266,9 +266,25 @@ static int by_from(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static char **program_arguments, **program_environment;
+static size_t arguments_count, environment_count;
+
+/* The program's arguments and environment: objects of their own. */
+static void add_texts(char **texts, size_t count) {
+    statics[statics_count++] = (struct range){
+        (word)texts, (count + 1) * sizeof *texts, 0, LOCAL, 0, ""};
+    for (size_t i = 0; i < count; i++)
+        if (texts[i])
+            statics[statics_count++] = (struct range){
+                (word)texts[i], strlen(texts[i]) + 1, 0, LOCAL, 0, ""};
+}
+
 static void prepare(void) {
     size_t count = __stop_ep_record_globals - __start_ep_record_globals;
-    statics = __libc_malloc((count + 1) * sizeof *statics);
+    size_t more = arguments_count + environment_count + 3;
+    statics = __libc_malloc((count + more) * sizeof *statics);
+    add_texts(program_arguments, arguments_count);
+    add_texts(program_environment, environment_count);
     for (size_t i = 0; i < count; i++) {
         struct global *global = &__start_ep_record_globals[i];
         if (global->size == 0)
@@ -528,7 +544,7 @@ static void find_reads(struct target *target) {
     }
     for (size_t i = 0; i < statics_count; i++)
         for (size_t n = 1; n < reached_count; n++)
-            if (reached[n] == statics[i].base && !statics[i].constant) {
+            if (reached[n] == statics[i].base && statics[i].kind == GLOBAL && !statics[i].constant) {
                 target->reads[target->reads_count++] = statics[i];
                 break;
             }
@@ -669,7 +685,12 @@ static void at_end(void) {
     }
 }
 
-__attribute__((constructor)) static void at_start(void) {
+__attribute__((constructor)) static void at_start(int count, char **arguments, char **environment) {
+    while (environment[environment_count])
+        environment_count++;
+    arguments_count = count;
+    program_arguments = arguments;
+    program_environment = environment;
     started = now();
     atexit(at_end);
 }

@@ -20,6 +20,7 @@ extern void ep_make_global(void *, unsigned, const char *);
 extern void ep_function(unsigned, void *, const char *);
 extern void ep_context_parameter(unsigned, void *);
 extern void ep_context(void);
+extern void ep_traced(void *);
 extern void ep_enter_unit(void);
 extern void ep_require(int);
 extern void ep_ensure(int);
@@ -104,6 +105,7 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
         );
         text.push_str("    if (ep_part() == 1) return;\n");
     }
+    let _ = writeln!(text, "    ep_traced((void *)&{name});");
     text.push_str("    ep_enter_unit();\n");
     let _ = writeln!(text, "    (void){name}({});", arguments.join(", "));
     if let Some((invariant, parameter)) = invariant {

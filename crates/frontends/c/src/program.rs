@@ -435,6 +435,50 @@ impl Program {
     }
 }
 
+/// Definitions of the variables among what nobody defines, and the rest.
+fn missing_variables(
+    module: &Module,
+    missing: IndexSet<String>,
+) -> (Option<String>, IndexSet<String>) {
+    let pointers = crate::instrument::Pointers {
+        typed: module.typed_pointers,
+    };
+    let byte = pointers.to("i8");
+    let mut text = String::new();
+    let mut rest = IndexSet::new();
+    for (index, name) in missing.into_iter().enumerate() {
+        let start = format!("@{name} = external ");
+        let ty = module.kept.iter().find_map(|line| {
+            let rest = line.strip_prefix(start.as_str())?;
+            let (_, rest) = rest.split_once("global ")?;
+            Some(crate::ir::text::take_type(rest)?.0)
+        });
+        let Some(ty) = ty else {
+            rest.insert(name);
+            continue;
+        };
+        let size = name.len() + 1;
+        let shown = pointers.first_of(
+            &format!("[{size} x i8]"),
+            &format!("@\"ep.variable.{index}\""),
+        );
+        text.push_str(&format!(
+            "@{name} = global {ty} zeroinitializer, align 16\n@\"ep.variable.{index}\" = private constant [{size} x i8] c\"{name}\\00\"\n@\"ep.region.variable.{index}\" = global {{ i64, i64, i64, {byte} }} {{ i64 ptrtoint ({} @{name} to i64), i64 {}, i64 0, {shown} }}, section \"ep_globals\", align 8\n",
+            pointers.to(ty),
+            pointers.size_of(ty),
+        ));
+    }
+    if text.is_empty() {
+        return (None, rest);
+    }
+    let head = module
+        .kept
+        .iter()
+        .filter(|line| line.starts_with("target ") || line.starts_with('%'));
+    let head: String = head.map(|line| format!("{line}\n")).collect();
+    (Some(format!("{head}{text}")), rest)
+}
+
 /// The parameters whose value a function compares with null.
 fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
     let mut places: IndexMap<&str, usize> = IndexMap::new();
@@ -597,7 +641,7 @@ impl Build<'_> {
             program.files.extend(made.files);
         }
         objects.push(self.models()?);
-        self.link(program, objects)
+        self.link(program, objects, &driver_module)
     }
 
     /// The models, compiled once for each clang and kept in the user's cache.
@@ -666,11 +710,16 @@ impl Build<'_> {
     }
 
     /// Links; what nobody defines gets a stub that ends the run.
-    fn link(&self, program: &mut Program, mut objects: Vec<PathBuf>) -> Result<(), String> {
+    fn link(
+        &self,
+        program: &mut Program,
+        mut objects: Vec<PathBuf>,
+        module: &Module,
+    ) -> Result<(), String> {
         let runtime = self.directory.join("libeverypath_c_runtime.a");
         std::fs::write(&runtime, models::RUNTIME)
             .map_err(|error| format!("{}: {error}", runtime.display()))?;
-        for attempt in 0..2 {
+        for attempt in 0..3 {
             let mut command = Command::new(&self.request.clang.path);
             command
                 .current_dir(&self.request.directory)
@@ -684,12 +733,19 @@ impl Build<'_> {
                 Err(words) => words,
             };
             let missing = undefined(&words);
-            if missing.is_empty() || attempt > 0 {
+            if missing.is_empty() || attempt > 1 {
                 let first = words.lines().next().unwrap_or("no reason given");
                 return Err(format!(
                     "{} cannot be linked: {first}",
                     self.source.display()
                 ));
+            }
+            let (variables, missing) = missing_variables(module, missing);
+            if let Some(text) = variables {
+                objects.push(self.object(&text, "variables")?);
+            }
+            if missing.is_empty() {
+                continue;
             }
             let names: Vec<&str> = missing.iter().map(String::as_str).collect();
             program.warnings.push(format!(

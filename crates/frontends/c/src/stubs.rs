@@ -125,11 +125,10 @@ pub fn callees(
     }
     let defined = module.functions.iter().filter_map(|function| {
         let subprogram = function.subprogram?;
-        (debug.file(subprogram).as_deref() == Some(own)).then_some((
-            function.name,
-            subprogram,
-            false,
-        ))
+        // Copies that only an optimiser sees are defined elsewhere.
+        let elsewhere = function.header.contains(" available_externally ");
+        let here = debug.file(subprogram).as_deref() == Some(own);
+        (here || elsewhere).then_some((function.name, subprogram, elsewhere))
     });
     let declared = module.kept.iter().filter_map(|line| {
         let rest = line.strip_prefix("declare !dbg !")?;

@@ -220,10 +220,20 @@ pub extern "C" fn ep_stub_result(address: u64, type_index: u32) {
     );
 }
 
-/// A line of the unit, where somebody compares.
+static mut TRACED: u64 = 0;
+
+/// The driver's call: which function the unit is.
 #[unsafe(no_mangle)]
-pub extern "C" fn ep_trace(line: u32) {
-    if header().trace != 0 {
+pub extern "C" fn ep_traced(function: u64) {
+    // SAFETY: one thread.
+    unsafe { TRACED = function };
+}
+
+/// A line of a function, where somebody compares those of the unit.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_trace(line: u32, function: u64) {
+    // SAFETY: one thread.
+    if header().trace != 0 && function == unsafe { TRACED } {
         push(Event {
             kind: events::LINE,
             a: line,

@@ -93,7 +93,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         if self.is_traced() && !has_phi {
             let rest: Vec<&str> = body[from..].iter().map(String::as_str).collect();
             if let Some(line) = first_line(self.writer.debug, &rest) {
-                self.line(&format!("call void @ep_trace(i32 {line})"));
+                let own = self.own_address();
+                self.line(&format!("call void @ep_trace(i32 {line}, i64 {own})"));
             }
         }
     }

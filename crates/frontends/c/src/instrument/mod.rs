@@ -19,7 +19,7 @@ use crate::ir::module::Module;
 pub use function::locals;
 
 use function::FunctionWriter;
-use operands::Pointers;
+pub use operands::Pointers;
 
 /// The function that a call names.
 pub fn callee_of(body: &str) -> Option<&str> {

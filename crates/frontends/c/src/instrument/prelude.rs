@@ -48,7 +48,7 @@ const RUNTIME: &[(&str, &str, &str)] = &[
     ("void", "ep_indirect", "S, i32"),
     ("void", "ep_indirect_call", "i64, i32"),
     ("void", "ep_receive", "i64, i64, i32"),
-    ("void", "ep_trace", "i32"),
+    ("void", "ep_trace", "i32, i64"),
 ];
 
 /// The fast paths: with concrete operands, nothing is called.
