@@ -416,7 +416,8 @@ impl Making<'_> {
                     Type::Pointer(of) => self.types.shape(*of),
                     _ => return Err("a pointer of its input has no type".to_owned()),
                 };
-                match matches!(pointee, Type::Opaque { .. }) || made.element != Types::BYTE {
+                let is_void = matches!(pointee, Type::Opaque { name, .. } if name == "void");
+                match is_void || made.element != Types::BYTE {
                     true => Some(made.pointer.clone()),
                     false => Some(format!("({}){}", self.types.declare(ty, ""), made.pointer)),
                 }
@@ -428,6 +429,15 @@ impl Making<'_> {
                 Some(match (offset % size, made.single) {
                     (0, false) => format!("{} + {}", made.pointer, offset / size),
                     _ => format!("({cast})((char *){} + {offset})", made.pointer),
+                })
+            }
+            // Variables of functions have names that C cannot say.
+            Some(Target::Global { name, .. }) if name.contains('.') => None,
+            Some(Target::Global { name, offset }) => {
+                let cast = self.types.declare(ty, "");
+                Some(match offset {
+                    0 => format!("({cast})&{name}"),
+                    offset => format!("({cast})((char *)&{name} + {offset})"),
                 })
             }
             Some(Target::Stream(stream)) => Some(

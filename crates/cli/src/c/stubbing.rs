@@ -91,16 +91,10 @@ impl Making<'_> {
         }
         text.push_str("}\n");
         self.recipe.statics.push(text);
-        let mut weak = format!(
-            "__attribute__((weak)) {}",
-            callee.declare(self.types, &callee.name)
-        );
-        weak.push_str(" {\n    abort();\n}\n");
         self.recipe.replaced.push(Replaced {
             function: callee.c_name.clone(),
             symbol: callee.name.clone(),
             stand_in: name,
-            definition: weak,
         });
         Ok(())
     }

@@ -61,8 +61,6 @@ pub struct Replaced {
     pub symbol: String,
     /// What stands in for it.
     pub stand_in: String,
-    /// Its definition, for where nobody defines it.
-    pub definition: String,
 }
 
 /// How to make an input and call the unit.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use indexmap::IndexMap;
+use indexmap::IndexSet;
 
 use super::recipe::{Case, Recipe};
 
@@ -69,26 +69,22 @@ pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
         return String::new();
     }
     let mut text = REPLACE.to_owned();
-    let definitions: IndexMap<&str, &str> = cases
+    let functions: IndexSet<&str> = cases
         .iter()
         .flat_map(|case| &case.recipe.replaced)
-        .filter(|replaced| missing.contains(&replaced.symbol))
-        .map(|replaced| (replaced.symbol.as_str(), replaced.definition.as_str()))
+        .map(|replaced| replaced.symbol.as_str())
         .collect();
-    for symbol in missing
-        .iter()
-        .filter(|symbol| !definitions.contains_key(symbol.as_str()))
-    {
-        let _ = write!(
-            text,
-            "\n/* Defined elsewhere in the program. */\n__asm__(\".bss\\n.weak {symbol}\\n.balign 16\\n{symbol}:\\n.zero 4096\\n.text\\n\");\n"
-        );
+    if !missing.is_empty() {
+        text.push_str("\n/* Defined elsewhere in the program. */\n");
     }
-    for definition in definitions.values() {
-        let _ = write!(
-            text,
-            "\n/* Defined elsewhere in the program. */\n{definition}"
-        );
+    for symbol in missing {
+        let place = match functions.contains(symbol.as_str()) {
+            true => format!(
+                ".text\\n.weak {symbol}\\n.type {symbol}, @function\\n.balign 16\\n{symbol}:\\n.zero 16"
+            ),
+            false => format!(".bss\\n.weak {symbol}\\n.balign 16\\n{symbol}:\\n.zero 4096"),
+        };
+        let _ = writeln!(text, "__asm__(\"{place}\\n.text\\n\");");
     }
     text
 }

@@ -26,7 +26,7 @@ pub struct Object {
 }
 
 /// What a pointer of the input became.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Null.
     Null,
@@ -36,6 +36,13 @@ pub enum Target {
     Inside {
         /// The object, by its index.
         object: usize,
+        /// The bytes.
+        offset: u64,
+    },
+    /// Within a global: its name, and how many bytes from its beginning.
+    Global {
+        /// The name.
+        name: String,
         /// The bytes.
         offset: u64,
     },
@@ -74,6 +81,7 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
         booleans: FxHashMap::default(),
         decided: FxHashMap::default(),
         addresses: BTreeMap::new(),
+        globals: BTreeMap::new(),
         broken: false,
         graph: Graph::default(),
         trace: Trace {
@@ -120,6 +128,7 @@ struct Replay<'a> {
     booleans: FxHashMap<TermId, TermId>,
     decided: FxHashMap<TermId, bool>,
     addresses: BTreeMap<u64, usize>,
+    globals: BTreeMap<u64, (String, u64)>,
     /// Whether the log does not fit together.
     broken: bool,
     graph: Graph,
@@ -283,6 +292,10 @@ impl Replay<'_> {
                 self.graph.stubs.push(name);
             }
             events::LINE => self.graph.lines.push(event.a),
+            events::GLOBAL if event.what == 1 => {
+                let name = memory.text(u64::from(event.a), event.c as usize);
+                self.globals.insert(event.value, (name, u64::from(event.b)));
+            }
             events::GLOBAL => {}
             _ => return None,
         }
@@ -298,6 +311,10 @@ impl Replay<'_> {
                 object: self.addresses[&address],
                 offset: u64::from(event.b - 1),
             },
+            address if self.globals.contains_key(&address) => {
+                let (name, offset) = self.globals[&address].clone();
+                Target::Global { name, offset }
+            }
             address => match self.addresses.get(&address) {
                 Some(index) => Target::Object(*index),
                 None => Target::Known {

@@ -58,7 +58,6 @@ const KEPT: &[&str] = &[
     "__ctype_b_loc",
     "__ctype_tolower_loc",
     "__ctype_toupper_loc",
-    "__ctype_get_mb_cur_max",
     "gettext",
     "dgettext",
     "dcgettext",
@@ -213,7 +212,8 @@ impl Callee {
             let changed = match types.shape(*of) {
                 _ if types.is_const(*of) => None,
                 Type::Opaque { name, .. } if name == "void" => Some(Types::BYTE),
-                Type::Opaque { .. } | Type::Function { .. } => None,
+                Type::Opaque { size: 0, .. } | Type::Function { .. } => None,
+                Type::Opaque { .. } => Some(Types::BYTE),
                 Type::Record { tag, size, .. } if tag == "_IO_FILE" || *size == 0 => None,
                 _ => Some(types.plain(*of)),
             };

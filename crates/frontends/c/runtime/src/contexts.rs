@@ -11,6 +11,8 @@ use crate::state::{header, name, push, state};
 use crate::system;
 
 const MOST_PARAMETERS: usize = 64;
+/// The type `unsigned char`.
+const BYTE: u32 = 1;
 const MOST_STREAMS: usize = 8;
 /// Bytes that a stream's place takes where the stream is none of the three.
 const STREAM_SIZE: u64 = 256;
@@ -246,7 +248,7 @@ pub fn is_loaded() -> bool {
 /// A pointer of the context leads to an object: it becomes input of the
 /// pointer's type. The object's base, and how far into it the pointer leads.
 pub fn adopt(slot: &[u8], pointer: u32, record: &TypeRecord, target: u64) -> Option<(u64, u64)> {
-    if !is_loaded() || !is_heap(target) {
+    if !is_loaded() || !is_heap(target) || loaded().streams.contains(&target) {
         return None;
     }
     let region = object(target)?;
@@ -259,10 +261,14 @@ pub fn adopt(slot: &[u8], pointer: u32, record: &TypeRecord, target: u64) -> Opt
         .iter()
         .any(|region| region.object && region.base == base);
     if !known {
-        let element = type_of(record.element);
-        let opaque = element.kind == kinds::OPAQUE || element.kind == kinds::FUNCTION;
-        let fits = element.size > 0 && offset.is_multiple_of(element.size) && size >= element.size;
-        if opaque || !fits {
+        // What is not known is bytes.
+        let element = match type_of(record.element).kind {
+            kinds::FUNCTION => return None,
+            kinds::OPAQUE => BYTE,
+            _ => record.element,
+        };
+        let bytes = type_of(element).size;
+        if bytes == 0 || !offset.is_multiple_of(bytes) || size < bytes {
             return None;
         }
         let place = name(&[slot]);
@@ -277,7 +283,7 @@ pub fn adopt(slot: &[u8], pointer: u32, record: &TypeRecord, target: u64) -> Opt
         inputs::add(
             InputRegion {
                 base,
-                element: record.element,
+                element,
                 name: place,
                 pointed: true,
                 object: true,

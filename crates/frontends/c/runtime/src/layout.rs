@@ -335,7 +335,8 @@ pub mod events {
     pub const STUB: u8 = 32;
     /// A block of the unit begins at line `a`.
     pub const LINE: u8 = 34;
-    /// The global named at `a`, length `c`, type `b`, is part of the input.
+    /// The global named at `a`, length `c`, type `b`, is part of the input; if
+    /// `what` is 1, a pointer with the address `value` leads `b` bytes into it.
     pub const GLOBAL: u8 = 33;
 }
 

@@ -107,6 +107,22 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
         Option_::Value(value) => value,
         Option_::New => make(slot, pointer, &record),
     };
+    if of.is_none()
+        && target != 0
+        && target == initial
+        && let Some((global, offset)) = crate::regions::global_at(target)
+    {
+        let place = name(&[global]);
+        push(Event {
+            kind: events::GLOBAL,
+            what: 1,
+            a: place.0,
+            c: place.1,
+            b: offset as u32,
+            value: target,
+            ..Event::default()
+        });
+    }
     if let Some((_, offset)) = of {
         inside = offset as u32 + 1;
     } else if let Some(stream) = crate::contexts::stream_at(target) {

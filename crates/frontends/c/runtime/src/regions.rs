@@ -175,6 +175,22 @@ pub fn global_named(name: &[u8], size: u64) -> u64 {
     0
 }
 
+/// The name of the global that an address is in, and how far.
+pub fn global_at(address: u64) -> Option<(&'static [u8], u64)> {
+    // SAFETY: the linker gives the ends of the section; names are C strings.
+    unsafe {
+        let mut record = &raw const FIRST_GLOBAL;
+        while record < &raw const LAST_GLOBAL {
+            let base = (*record).base;
+            if address >= base && address < base + (*record).size {
+                return Some((crate::state::text((*record).name), address - base));
+            }
+            record = record.add(1);
+        }
+    }
+    None
+}
+
 fn insert_sorted(region: Region) {
     let table = globals();
     table.push(region);
