@@ -137,6 +137,19 @@ pub enum Mode {
     Real,
 }
 
+/// How an element of an array at a symbolic index is explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arrays {
+    /// The element is a term that tells the elements apart by the index, on one path.
+    #[default]
+    Cases,
+    /// The same by the theory of arrays.
+    Theory,
+    /// The index is made concrete: a path for each element.
+    Lazy,
+}
+
 /// How structures with an invariant are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -309,6 +322,10 @@ pub struct Options {
     #[arg(long, value_name = "DIRECTORY", help_heading = "Target")]
     pub jdk: Option<PathBuf>,
 
+    /// How an element of a Java array at a symbolic index is explored [default: cases].
+    #[arg(long, value_name = "MODEL", help_heading = "Search")]
+    pub arrays: Option<Arrays>,
+
     /// The JUnit that Java tests are for: 4 or 5 [default: 5].
     #[arg(long, value_name = "VERSION", help_heading = "Output")]
     pub junit: Option<u8>,
@@ -459,6 +476,7 @@ impl Options {
             python: self.python.or(base.python),
             classpath: self.classpath.or(base.classpath),
             jdk: self.jdk.or(base.jdk),
+            arrays: self.arrays.or(base.arrays),
             junit: self.junit.or(base.junit),
             allow: self.allow.or(base.allow),
             cflags: self.cflags.or(base.cflags),

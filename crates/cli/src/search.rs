@@ -134,6 +134,13 @@ pub struct Turns {
 }
 
 impl Turns {
+    /// What its solver has done so far, the same on every machine.
+    pub fn effort(&self) -> u64 {
+        let mut statistics = everypath_solve::Statistics::default();
+        self.solver.report(&mut statistics);
+        statistics.effort()
+    }
+
     /// What was found.
     pub fn end(self) -> Exploration {
         let mut found = self.exploration;

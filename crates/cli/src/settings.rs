@@ -6,7 +6,7 @@ use std::time::Duration;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 
-use crate::arguments::{Engine, Mode, Options, Strategy, SweepOption};
+use crate::arguments::{Arrays, Engine, Mode, Options, Strategy, SweepOption};
 use crate::criteria::Criteria;
 use crate::exit::{Failure, FailureKind};
 
@@ -68,6 +68,8 @@ pub struct Settings {
     pub class_path: Vec<PathBuf>,
     /// The JDK to use, if given.
     pub jdk: Option<PathBuf>,
+    /// How arrays at symbolic indices are explored.
+    pub arrays: Arrays,
     /// The JUnit that tests are for.
     pub junit: Framework,
     /// Side effects allowed.
@@ -146,6 +148,7 @@ impl Settings {
             python: options.python.clone(),
             class_path: options.classpath.clone().unwrap_or_default(),
             jdk: options.jdk.clone(),
+            arrays: options.arrays.unwrap_or_default(),
             junit: match options.junit {
                 None | Some(5) => Framework::JUnit5,
                 Some(4) => Framework::JUnit4,

@@ -216,6 +216,22 @@ pub struct Statistics {
     pub counters: BTreeMap<&'static str, u64>,
 }
 
+impl Statistics {
+    /// What the answers have cost so far, in no unit; the same for the same
+    /// queries, whatever the machine.
+    pub fn effort(&self) -> u64 {
+        let counter = |name| self.counters.get(name).copied().unwrap_or(0);
+        QUERY * counter("blast queries")
+            + CONFLICT * counter("blast conflicts")
+            + counter("blast gates")
+    }
+}
+
+/// A query costs about as much as so many gates, whatever it asks.
+const QUERY: u64 = 2000;
+/// A conflict costs about as much as so many gates.
+const CONFLICT: u64 = 20;
+
 /// What one layer did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerStatistics {

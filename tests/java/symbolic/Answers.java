@@ -26,6 +26,10 @@ public class Answers {
     public static void looksUpNumber(Integer key) { Map<Integer, String> m = new HashMap<>(); for (int i = 0; i < 20; i += 3) m.put(i, "v" + i); throw answer(m.get(key)); }
     public static void member(String key) { throw answer(Set.of("red", "green", "blue").contains(key) + " " + Map.of("a", 1, "b", 2, "c", 3).get(key)); }
     public static void indexes(int[] xs, int i) { xs[i] = 7; int s = 0; for (int x : xs) s = s * 31 + x; throw answer(s); }
+    public static void scatters(int[] xs, int i, int j, int k) { xs[i] = 1; xs[j] = xs[i] + 1; xs[0] = 9; throw answer(xs[k] == 2 ? "moved" : xs[k] + " " + xs[1]); }
+    public static void fractions(double[] xs, int i) { xs[i] = xs[0] + 1; throw answer(xs[1] > 0 ? xs[i] : -xs[i]); }
+    public static void flags(boolean[] xs, int i, boolean b) { xs[i] = b; throw answer(xs[0] ? xs[i] : xs.length); }
+    public static void wide(long[] xs, int i, int j) { xs[i] = 1L << 40; throw answer(xs[j] > 5 ? i == j : xs[j]); }
     public static void table(int i) { int[] t = {3, 1, 4, 1, 5, 9, 2, 6}; throw answer(t[i] * 2); }
     public static void bytes(byte[] xs) { int h = 0; for (byte x : xs) h = h * 7 + (x & 0xFF) + (x >>> 4); throw answer(h); }
     public static void longs(long a, int b) { throw answer(a / b + " " + a % b + " " + (a << b) + " " + (a >>> b) + " " + Long.compare(a, b)); }

@@ -3,7 +3,7 @@
 //! Turns are counted by what is done, not by the clock, so that the order of
 //! things is the same on every machine.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Barrier, Mutex};
 use std::time::Duration;
 
@@ -14,12 +14,19 @@ use everypath_trace::{GoalId, Input};
 use crate::explored::Explored;
 use crate::search::{Search, Turns};
 
-/// The turns of a unit that has just covered something.
+/// The turns of a unit in its first round. They double while it covers
+/// something new, and halve while it does not.
+const FIRST_TURNS: usize = 32;
+/// The turns of a unit that goes on covering something.
 const MOST_TURNS: usize = 128;
 /// The turns of a unit that has not for long.
-const LEAST_TURNS: usize = 16;
+const LEAST_TURNS: usize = 8;
+/// Rounds without anything new after which a unit keeps no other one waiting.
+const PATIENCE: u32 = 4;
 /// Instructions after which a round goes on to the next unit.
 const MOST_INSTRUCTIONS: u64 = 4_000_000;
+/// The solver's effort after which it does, too.
+const MOST_EFFORT: u64 = 400_000;
 
 /// What exploring a class needs.
 pub struct Exploring<'a> {
@@ -36,8 +43,11 @@ struct Work {
     unit: usize,
     turns: Turns,
     count: usize,
+    /// Rounds in a row in which it covered nothing new.
+    stalled: u32,
     /// The inputs that the strings of its code make.
     seeds: Seeds,
+    waiting: VecDeque<Input>,
     /// The runs that have been looked at for them.
     looked_at: usize,
 }
@@ -47,8 +57,9 @@ struct Work {
 struct Round {
     /// The goals that units have covered.
     covered: BTreeSet<GoalId>,
-    /// Whether a unit has something left to do.
-    has_more: bool,
+    /// The units that have something left to do, and in how many rounds they
+    /// have covered nothing.
+    going: BTreeMap<usize, u32>,
     /// Whether the time is used up.
     is_last: bool,
 }
@@ -107,6 +118,7 @@ impl Exploring<'_> {
         let mut work: Vec<Work> = Vec::new();
         let mut has_more = false;
         let mut has_gained = false;
+        let mut going: BTreeMap<usize, u32> = BTreeMap::new();
         for number in 0.. {
             if !has_gained && let Some(wave) = waves.next() {
                 let is_first = number == 0;
@@ -128,14 +140,16 @@ impl Exploring<'_> {
             let mut round = Round::default();
             if let Ok(executor) = &mut executor {
                 for work in &mut work {
-                    self.round(executor, work, &mut round);
+                    let may_go = going.is_empty() || self.is_next(&going, &known, work.unit);
+                    self.round(executor, work, may_go, &mut round);
                 }
             }
             round.is_last = self.search.left() == Duration::ZERO;
             let round = shared.meet(number, round);
             let waits = waves.len() > 0;
             has_gained = round.covered.iter().any(|goal| !known.contains(goal));
-            has_more = round.has_more || waits;
+            has_more = !round.going.is_empty() || waits;
+            going = round.going;
             let news: Vec<GoalId> = round.covered.difference(&known).copied().collect();
             known.extend(&news);
             if !self.search.settings.all_paths {
@@ -191,19 +205,26 @@ impl Exploring<'_> {
         Ok(Work {
             unit: index,
             turns,
-            count: MOST_TURNS,
+            count: FIRST_TURNS,
+            stalled: 0,
             seeds: Seeds::default(),
+            waiting: VecDeque::new(),
             looked_at: 0,
         })
     }
 
     /// One unit's turns of a round.
-    fn round(&self, executor: &mut JvmExecutor, work: &mut Work, round: &mut Round) {
+    fn round(&self, executor: &mut JvmExecutor, work: &mut Work, may_go: bool, round: &mut Round) {
         let turns = &mut work.turns;
         let before = turns.exploration.tree.coverage().missing();
-        if !turns.is_over && executor.choose(work.unit).is_ok() {
+        if may_go && !turns.is_over && executor.choose(work.unit).is_ok() {
             let start = executor.executed();
-            for _ in 0..work.count {
+            let effort = turns.effort();
+            for turn in 0..work.count {
+                // Every other turn, so that none of both waits for the other.
+                if turn % 2 == 1 {
+                    turns.task.seeds.extend(work.waiting.pop_front());
+                }
                 let left = self.search.left();
                 let spent = turns.exploration.statistics.time;
                 turns.task.budget.time = Some(self.search.settings.unit_time.min(spent + left));
@@ -211,25 +232,62 @@ impl Exploring<'_> {
                 let unit = &self.loaded.units[work.unit];
                 for run in &turns.exploration.tree.runs()[work.looked_at..] {
                     let more = work.seeds.after(unit, &self.loaded.scope, &run.trace);
-                    turns.task.seeds.extend(more);
+                    work.waiting.extend(more);
                 }
                 work.looked_at = turns.exploration.tree.runs().len();
-                if turns.is_over || executor.executed() - start > MOST_INSTRUCTIONS {
+                if turns.is_over
+                    || executor.executed() - start > MOST_INSTRUCTIONS
+                    || turns.effort() - effort > MOST_EFFORT
+                {
                     break;
                 }
             }
         }
         let coverage = turns.exploration.tree.coverage();
         let has_gained = coverage.missing() < before;
-        work.count = match has_gained {
-            true => MOST_TURNS,
-            false => (work.count / 2).max(LEAST_TURNS),
-        };
-        round.has_more |= !turns.is_over;
+        if has_gained {
+            work.count = (work.count * 2).min(MOST_TURNS);
+            work.stalled = 0;
+        } else if may_go {
+            work.count = (work.count / 2).max(LEAST_TURNS);
+            work.stalled += 1;
+        }
+        if !turns.is_over {
+            round.going.insert(work.unit, work.stalled);
+        }
         let covered = coverage.wanted();
         round
             .covered
             .extend(covered.filter(|goal| coverage.covered_by(*goal).is_some()));
+    }
+
+    /// Whether it is a unit's turn: whether there is a goal, not covered yet,
+    /// to which no other unit that gets on is nearer. Of methods that hand
+    /// their work on to each other, one is enough.
+    fn is_next(&self, going: &BTreeMap<usize, u32>, known: &BTreeSet<GoalId>, unit: usize) -> bool {
+        if self.search.settings.all_paths {
+            return true;
+        }
+        let distance = |unit: usize, goal: GoalId| {
+            let unit = &self.loaded.units[unit];
+            let place = unit.goals.binary_search(&goal).ok()?;
+            Some(unit.distances[place])
+        };
+        let goals = self.loaded.units[unit].goals.iter();
+        let missing = goals.filter(|goal| !known.contains(goal) && self.is_wanted(**goal));
+        let mut waits = false;
+        for &goal in missing {
+            let own = (distance(unit, goal), unit);
+            let is_kept_waiting = going.iter().any(|(&other, &stalled)| {
+                let nearness = distance(other, goal);
+                stalled < PATIENCE && nearness.is_some() && (nearness, other) < own
+            });
+            if !is_kept_waiting {
+                return true;
+            }
+            waits = true;
+        }
+        !waits
     }
 
     /// Whether a unit's own goals are not all covered.
@@ -263,7 +321,7 @@ impl Shared<'_> {
             }
             let round = &mut rounds[number];
             round.covered.extend(part.covered);
-            round.has_more |= part.has_more;
+            round.going.extend(part.going);
             round.is_last |= part.is_last;
         }
         self.barrier.wait();

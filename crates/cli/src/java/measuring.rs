@@ -1,8 +1,12 @@
-//! What other tools say of a Java suite: branch and line coverage by JaCoCo.
+//! What other tools say of a Java suite: branch and line coverage by JaCoCo,
+//! the mutation score by PIT.
 
 use std::path::{Path, PathBuf};
 
-use everypath_jdk::{Artifacts, Compilation, JUNIT4, Jdk, LAUNCHER, compile, coverage};
+use everypath_jdk::{
+    Artifacts, Compilation, JUNIT4, Jdk, LAUNCHER, compile, coverage, mutation_score,
+};
+use everypath_jvm::ClassPath;
 use everypath_report::Measured;
 
 use super::target::Target;
@@ -45,13 +49,46 @@ pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -
         Ok(found.percent())
     });
     let mutation = take(settings.mutation, &|| {
-        Err("the mutation score of a Java suite is not measured".to_owned())
+        let subject = class_files(jdk, target)?;
+        mutation_score(
+            jdk,
+            &suite.artifacts,
+            &suite.class_path,
+            &suite.class,
+            &target.class,
+            subject.path(),
+        )
     });
     Measured {
         coverage,
         mutation,
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// The class files of the target and the classes nested in it, in a directory
+/// of their own.
+fn class_files(jdk: &Jdk, target: &Target) -> Result<tempfile::TempDir, String> {
+    let failed = |error: std::io::Error| format!("the mutation score was not measured: {error}");
+    let directory = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(failed)?;
+    let class_path = ClassPath::open(&jdk.home, &target.class_path)?;
+    let name = target.class.replace('.', "/");
+    let nested = format!("{name}$");
+    for class in class_path.user_classes() {
+        let bytes = match class == name || class.starts_with(&nested) {
+            true => class_path.user_class(&class),
+            false => None,
+        };
+        if let Some(bytes) = bytes {
+            let path = directory.path().join(format!("{class}.class"));
+            std::fs::create_dir_all(path.parent().unwrap_or(directory.path())).map_err(failed)?;
+            std::fs::write(path, &bytes).map_err(failed)?;
+        }
+    }
+    Ok(directory)
 }
 
 /// A suite, compiled.

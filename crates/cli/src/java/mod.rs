@@ -4,6 +4,7 @@ mod bounded;
 mod class_name;
 mod exploring;
 mod measuring;
+mod recording;
 mod target;
 mod writing;
 
@@ -14,12 +15,12 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use everypath_jdk::Jdk;
-use everypath_jvm::{ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
+use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
 use everypath_trace::markers;
 
-use crate::arguments::Engine;
+use crate::arguments::{Arrays, Engine};
 use crate::exit::{Failure, FailureKind};
 use crate::explored::Explored;
 use crate::files::shown;
@@ -142,6 +143,11 @@ fn load(target: &Target, settings: &Settings, jdk: &Jdk) -> Result<Loaded, Failu
         calls: bound("max_calls"),
     };
     let options = Options {
+        arrays: match settings.arrays {
+            Arrays::Cases => ArrayModel::Cases,
+            Arrays::Theory => ArrayModel::Theory,
+            Arrays::Lazy => ArrayModel::Lazy,
+        },
         invariant: settings.invariant.clone(),
         goals: settings.criteria.kinds(),
         markers: match source_path(target, &outer_name(target)) {

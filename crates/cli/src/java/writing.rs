@@ -12,11 +12,12 @@ use everypath_jdk::{
     ValidateError, compile, observe, validate,
 };
 use everypath_jvm::{JvmExecutor, Loaded};
-use everypath_report::{ModuleReport, TestKind, TestReport};
+use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
 use everypath_trace::{Executor, RunLimits};
 
+use super::recording::{Pictures, names_of, record, test_of, tests_by_line};
 use super::target::Target;
 use crate::exit::{Failure, FailureKind};
 use crate::files::{save, shown};
@@ -64,7 +65,7 @@ impl Writing<'_> {
         }
         let clock = Instant::now();
         let kept = self.recipes(executor, &candidates, report);
-        let mut cases = self.observe(&kept, &candidates, report)?;
+        let (mut cases, pictures) = self.observe(&kept, &candidates, report)?;
         let observed = clock.elapsed().as_secs_f64();
         report.phases.insert("observe".to_owned(), observed);
         let mut options = self.options();
@@ -98,7 +99,7 @@ impl Writing<'_> {
         }
         report.test_file = emitted.tests.as_ref().map(|_| shown(&tests_path));
         report.bugs_file = emitted.bugs.as_ref().map(|_| shown(&bugs_path));
-        Ok(record(&emitted, &cases, report))
+        Ok(record(&emitted, &cases, &pictures, report))
     }
 
     /// What each candidate's test has to do.
@@ -144,9 +145,9 @@ impl Writing<'_> {
         kept: &[Kept],
         candidates: &[&Candidate],
         report: &mut ModuleReport,
-    ) -> Result<Vec<Case>, Failure> {
+    ) -> Result<(Vec<Case>, Pictures), Failure> {
         if kept.is_empty() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Pictures::new()));
         }
         let failure = |message: String| Failure::new(FailureKind::Target, message);
         let request = ObserveRequest {
@@ -155,6 +156,7 @@ impl Writing<'_> {
             timeout: self.settings.timeout * 2,
             memory: (self.settings.memory >> 20).clamp(64, MOST_MEMORY),
             options: vec!["-ea".to_owned()],
+            pictures: self.settings.pictures,
         };
         let observed = observe(self.jdk, &Artifacts::of_user(), &request, kept).map_err(failure)?;
         for case in &observed.dropped {
@@ -164,7 +166,10 @@ impl Writing<'_> {
         }
         let recipes: BTreeMap<u64, &Kept> = kept.iter().map(|one| (one.id, one)).collect();
         let mut cases = Vec::new();
+        let mut pictures = Pictures::new();
         for (id, mut json) in observed.cases {
+            let sides = ["picture_before", "picture_after"].map(|side| json[side].take());
+            pictures.insert(id, sides);
             json["id"] = id.into();
             json["unit"] = candidates[id as usize].unit.clone().into();
             json["recipe"] =
@@ -180,7 +185,7 @@ impl Writing<'_> {
                 _ => cases.push(case),
             }
         }
-        Ok(cases)
+        Ok((cases, pictures))
     }
 
     /// Compiles and runs the suite, and leaves out what does not compile or pass.
@@ -397,102 +402,6 @@ impl Refused {
     }
 }
 
-/// The name of the test that a line begins.
-fn test_of(line: &str) -> Option<&str> {
-    let rest = line
-        .strip_prefix("  void ")
-        .or_else(|| line.strip_prefix("  public void "))?;
-    rest.split_once('(').map(|(name, _)| name)
-}
-
-fn names_of(file: &File) -> BTreeMap<&str, u64> {
-    file.tests
-        .iter()
-        .map(|(id, name)| (name.as_str(), *id))
-        .collect()
-}
-
-/// The case of the test that each line, from 1, belongs to.
-fn tests_by_line(file: &File) -> BTreeMap<usize, u64> {
-    let ids = names_of(file);
-    let mut current = None;
-    let mut found = BTreeMap::new();
-    for (index, line) in file.text.lines().enumerate() {
-        if let Some(name) = test_of(line) {
-            current = ids.get(name).copied();
-        } else if line.starts_with("  private") {
-            current = None;
-        }
-        if let Some(id) = current {
-            found.insert(index + 1, id);
-        }
-    }
-    found
-}
-
-/// Adds the written tests to the report.
-fn record(emitted: &Emitted, cases: &[Case], report: &mut ModuleReport) -> KeptTests {
-    let mut kept = KeptTests::new();
-    let by_id: BTreeMap<u64, &Case> = cases.iter().map(|case| (case.id, case)).collect();
-    for (file, kind) in [
-        (&emitted.tests, TestKind::Kept),
-        (&emitted.bugs, TestKind::Bug),
-    ] {
-        let Some(file) = file else { continue };
-        let sources = sources_of(file);
-        for (id, name) in &file.tests {
-            let Some(case) = by_id.get(id) else { continue };
-            report.tests.push(TestReport {
-                name: name.clone(),
-                unit: case.unit.clone(),
-                kind,
-                note: sentence(&case.outcome),
-                source: sources.get(id).cloned().unwrap_or_default(),
-                before: serde_json::Value::Null,
-                after: serde_json::Value::Null,
-            });
-            kept.insert(*id as usize, name.clone());
-        }
-    }
-    kept
-}
-
-/// How a case ended, in words.
-fn sentence(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Returned { .. } => "returns".to_owned(),
-        Outcome::Threw { exact, .. } => {
-            format!(
-                "throws {}",
-                exact.rsplit(['.', '$']).next().unwrap_or(exact)
-            )
-        }
-        Outcome::Violated { clause } => clause.clone(),
-        Outcome::TimedOut => "does not end in time".to_owned(),
-        Outcome::Crashed => "takes the JVM down".to_owned(),
-    }
-}
-
-/// The text of each test of a file, by its case.
-fn sources_of(file: &File) -> BTreeMap<u64, String> {
-    let lines: Vec<&str> = file.text.lines().collect();
-    let mut sources: BTreeMap<u64, String> = BTreeMap::new();
-    for (line, id) in tests_by_line(file) {
-        let source = sources.entry(id).or_default();
-        // A test ends at its own brace; what follows introduces the next one.
-        if source.ends_with("\n}\n") {
-            continue;
-        }
-        let text = lines[line - 1];
-        source.push_str(text.strip_prefix("  ").unwrap_or(text));
-        source.push('\n');
-    }
-    for source in sources.values_mut() {
-        source.truncate(source.trim_end().len());
-    }
-    sources
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -503,16 +412,6 @@ mod tests {
             text: "class FooTest {\n  @Test\n  void a() {\n    x();\n  }\n\n  @Test\n  void b() throws Exception {\n    y();\n  }\n\n  private static void z() {}\n}\n".to_owned(),
             tests: vec![(3, "a".to_owned()), (5, "b".to_owned())],
         }
-    }
-
-    #[test]
-    fn lines_belong_to_tests() {
-        let lines = tests_by_line(&file());
-        assert_eq!(
-            (lines.get(&4), lines.get(&9), lines.get(&12)),
-            (Some(&3), Some(&5), None)
-        );
-        assert_eq!(sources_of(&file())[&3], "void a() {\n  x();\n}");
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
 
 use crate::classfile::{ClassFile, Constant, MethodInfo, access};
-use crate::code::{Code, Comparison, Instr, Marks, decode, descriptor_slots};
+use crate::code::{Code, Instr, Marks, decode, descriptor_slots};
+use crate::conditions::Conditions;
 use crate::machine::GoalSource;
 use crate::places::Places;
 
@@ -59,11 +60,15 @@ impl GoalTable {
     }
 
     /// The goals that a method may reach: its own and those of the target
-    /// methods it may call, whichever class they are called on.
-    pub fn reachable(&self, class: &str, method: u16) -> Vec<GoalId> {
-        let methods = self.called_from(class, method);
-        let goals = methods.iter().filter_map(|key| self.own.get(key));
-        let goals: BTreeSet<GoalId> = goals.flatten().copied().collect();
+    /// methods it may call, whichever class they are called on; with each the
+    /// least number of calls on the way there.
+    pub fn reachable(&self, class: &str, method: u16) -> Vec<(GoalId, u32)> {
+        let mut goals: BTreeMap<GoalId, u32> = BTreeMap::new();
+        for (key, calls) in self.called_from(class, method) {
+            for goal in self.own.get(&key).into_iter().flatten() {
+                goals.entry(*goal).or_insert(calls);
+            }
+        }
         goals.into_iter().collect()
     }
 
@@ -79,35 +84,38 @@ impl GoalTable {
         gathered(&self.asked, &self.called_from(class, method))
     }
 
-    /// A method and the target methods it may call, near ones first;
-    /// initialisers run before anything else, but are named last.
-    fn called_from(&self, class: &str, method: u16) -> Vec<Key> {
+    /// A method and the target methods it may call, near ones first, with the
+    /// number of calls; initialisers run before anything else, but are named
+    /// last.
+    fn called_from(&self, class: &str, method: u16) -> Vec<(Key, u32)> {
         let mut seen: BTreeSet<Key> = BTreeSet::new();
         let mut order = Vec::new();
-        let mut pending = VecDeque::from([(class.to_owned(), method)]);
-        let mut initialisers: VecDeque<Key> = self
+        let mut pending = VecDeque::from([((class.to_owned(), method), 0)]);
+        let mut initialisers: VecDeque<(Key, u32)> = self
             .named
             .iter()
             .filter(|(key, _)| key.0 == "<clinit>")
-            .flat_map(|(_, keys)| keys.iter().cloned())
+            .flat_map(|(_, keys)| keys.iter().cloned().map(|key| (key, 0)))
             .collect();
-        while let Some(key) = pending.pop_front().or_else(|| initialisers.pop_front()) {
+        while let Some((key, calls)) = pending.pop_front().or_else(|| initialisers.pop_front()) {
             if !seen.insert(key.clone()) {
                 continue;
             }
             for name in self.calls.get(&key).into_iter().flatten() {
-                pending.extend(self.named.get(name).into_iter().flatten().cloned());
+                let called = self.named.get(name).into_iter().flatten().cloned();
+                pending.extend(called.map(|called| (called, calls + 1)));
             }
-            order.push(key);
+            order.push((key, calls));
         }
         order
     }
 }
 
 /// What some methods have in a table, each once, in the order of the methods.
-fn gathered<T: Clone + PartialEq>(table: &BTreeMap<Key, Vec<T>>, methods: &[Key]) -> Vec<T> {
+fn gathered<T: Clone + PartialEq>(table: &BTreeMap<Key, Vec<T>>, methods: &[(Key, u32)]) -> Vec<T> {
     let mut found: Vec<T> = Vec::new();
-    for thing in methods.iter().filter_map(|key| table.get(key)).flatten() {
+    let things = methods.iter().filter_map(|(key, _)| table.get(key));
+    for thing in things.flatten() {
         if !found.contains(thing) {
             found.push(thing.clone());
         }
@@ -224,36 +232,11 @@ fn mark(
             .or_insert_with(|| add(place.kind, place.line, place.description));
         marks.places.push((place.byte, goal));
     }
+    let conditions = Conditions::new(file, method, code);
     for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
         let (line, byte) = (code.line_of(at), code.bytes[at]);
-        let sides: Vec<String> = match instr {
-            Instr::IfZero(comparison, _) => {
-                let (fall, jump) = against_zero(code, at, comparison);
-                vec![fall, jump]
-            }
-            Instr::IfInt(comparison, _) => vec![
-                format!("left {} right", symbol(opposite(comparison))),
-                format!("left {} right", symbol(comparison)),
-            ],
-            Instr::IfSame(same, _) => {
-                let words = [
-                    "left and right are different objects",
-                    "left and right are the same object",
-                ];
-                vec![
-                    words[usize::from(!same)].to_owned(),
-                    words[usize::from(same)].to_owned(),
-                ]
-            }
-            Instr::IfNull(null, _) => {
-                let words = ["the value is not null", "the value is null"];
-                vec![
-                    words[usize::from(!null)].to_owned(),
-                    words[usize::from(null)].to_owned(),
-                ]
-            }
-            Instr::Switch(index) => switch_sides(code, index),
-            _ => continue,
+        let Some(sides) = conditions.sides(at, instr) else {
+            continue;
         };
         let mut first = None;
         for side in sides {
@@ -265,66 +248,6 @@ fn mark(
         }
     }
     marks
-}
-
-fn switch_sides(code: &Code, index: u32) -> Vec<String> {
-    let switch = &code.switches[index as usize];
-    (0..switch.targets)
-        .map(|target| {
-            let keys: Vec<String> = switch
-                .cases
-                .iter()
-                .filter(|case| case.2 == target)
-                .map(|case| case.0.to_string())
-                .take(6)
-                .collect();
-            match (target == switch.default_ordinal, keys.is_empty()) {
-                (true, _) => "the switch takes its default".to_owned(),
-                (false, _) => format!("the switch takes case {}", keys.join(", ")),
-            }
-        })
-        .collect()
-}
-
-fn against_zero(code: &Code, at: usize, comparison: Comparison) -> (String, String) {
-    let before = at.checked_sub(1).map(|before| code.instrs[before].get());
-    let compares = matches!(
-        before,
-        Some(Instr::CompareLong | Instr::CompareFloat(_) | Instr::CompareDouble(_))
-    );
-    let words = |comparison: Comparison| {
-        if compares {
-            return format!("left {} right", symbol(comparison));
-        }
-        match comparison {
-            Comparison::Equal => "the value is false or zero".to_owned(),
-            Comparison::NotEqual => "the value is true or not zero".to_owned(),
-            _ => format!("the value {} 0", symbol(comparison)),
-        }
-    };
-    (words(opposite(comparison)), words(comparison))
-}
-
-fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Less => Comparison::GreaterOrEqual,
-        Comparison::GreaterOrEqual => Comparison::Less,
-        Comparison::Greater => Comparison::LessOrEqual,
-        Comparison::LessOrEqual => Comparison::Greater,
-    }
-}
-
-fn symbol(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "==",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::GreaterOrEqual => ">=",
-        Comparison::Greater => ">",
-        Comparison::LessOrEqual => "<=",
-    }
 }
 
 /// The source file of a class, with its package's directories.

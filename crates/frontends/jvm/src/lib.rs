@@ -6,6 +6,7 @@ pub mod code;
 pub mod signature;
 
 mod classpath;
+mod conditions;
 mod executor;
 mod goals;
 mod inputs;

@@ -13,8 +13,11 @@ use crate::signature::{MethodType, Primitive, Type};
 /// How an access to an array at a symbolic index is explored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ArrayModel {
-    /// The element is a term over the index: one path.
+    /// The element is a term over the index that tells the elements apart: one
+    /// path.
     #[default]
+    Cases,
+    /// The same by the theory of arrays: what is read and written are terms.
     Theory,
     /// The index is made concrete: one path for each element.
     Lazy,
@@ -122,6 +125,8 @@ pub struct Unit {
     pub invariant: Option<String>,
     /// The goals that it may reach.
     pub goals: Vec<GoalId>,
+    /// For each of them the least number of calls on the way there.
+    pub distances: Vec<u32>,
     /// The strings, in UTF-16, that its code names.
     pub literals: Vec<Vec<u16>>,
     /// The types that its code asks objects for: what an `Object` may be.
@@ -325,6 +330,8 @@ impl Loading {
             .code
             .as_ref()
             .and_then(|code| code.lines.iter().map(|line| line.1).min());
+        let reachable = self.table.reachable(&file.name, index);
+        let (goals, distances) = reachable.into_iter().unzip();
         Some(Unit {
             class: file.name.replace('/', "."),
             method: method.name.to_string(),
@@ -345,7 +352,8 @@ impl Loading {
             source: Some(source_file(file)),
             line: u32::from(line.unwrap_or(0)),
             invariant: None,
-            goals: self.table.reachable(&file.name, index),
+            goals,
+            distances,
             literals: self.table.strings(&file.name, index),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
         })
@@ -397,8 +405,8 @@ pub(crate) fn parameter_names(method: &MethodInfo, types: &[Type], is_static: bo
             let found = code
                 .locals
                 .iter()
-                .find(|local| local.0 == 0 && local.2 == slot);
-            found.map(|local| local.1.clone())
+                .find(|local| local.start == 0 && local.slot == slot);
+            found.map(|local| local.name.clone())
         });
         let name = listed
             .or(local)

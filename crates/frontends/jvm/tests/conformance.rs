@@ -76,6 +76,7 @@ fn class_names(sources: &Path) -> Vec<String> {
 fn real(jdk: &Path, classes: &Path, names: &[String]) -> BTreeMap<String, String> {
     let done = Command::new(jdk.join("bin/java"))
         .args([
+            "-ea",
             "-Xmx256m",
             "-Xss1m",
             "-Dstdout.encoding=UTF-8",

@@ -137,6 +137,11 @@ fn check(model: ArrayModel) {
 }
 
 #[test]
+fn runs_with_arrays_by_cases_tell_the_truth() {
+    check(ArrayModel::Cases);
+}
+
+#[test]
 fn runs_with_array_theory_tell_the_truth() {
     check(ArrayModel::Theory);
 }

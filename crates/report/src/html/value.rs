@@ -60,7 +60,11 @@ pub fn picture(graph: &Value) -> Picture {
     };
     let mut roots: Vec<(String, &Value)> = Vec::new();
     if let Some(receiver) = graph.get("receiver").filter(|value| !value.is_null()) {
-        roots.push(("self".to_owned(), receiver));
+        let name = match string(graph, "receiver_name") {
+            name if name.is_empty() => "self".to_owned(),
+            name => name,
+        };
+        roots.push((name, receiver));
     }
     for argument in array(graph, "arguments") {
         roots.push((string(argument, "name"), &argument["value"]));

@@ -64,6 +64,31 @@ pub const JACOCO_CLI: Artifact = Artifact {
     classifier: Some("nodeps"),
 };
 
+const fn artifact(group: &'static str, name: &'static str, version: &'static str) -> Artifact {
+    Artifact {
+        group,
+        name,
+        version,
+        classifier: None,
+    }
+}
+
+/// PIT, its plugin for JUnit 5 and what they need.
+pub const PIT: [Artifact; 12] = [
+    artifact("org.pitest", "pitest", "1.17.4"),
+    artifact("org.pitest", "pitest-entry", "1.17.4"),
+    artifact("org.pitest", "pitest-command-line", "1.17.4"),
+    artifact("org.pitest", "pitest-junit5-plugin", "1.2.1"),
+    artifact("net.sf.jopt-simple", "jopt-simple", "4.9"),
+    artifact("org.ow2.asm", "asm", "9.7.1"),
+    artifact("org.ow2.asm", "asm-analysis", "9.7.1"),
+    artifact("org.ow2.asm", "asm-commons", "9.7.1"),
+    artifact("org.ow2.asm", "asm-tree", "9.7.1"),
+    artifact("org.ow2.asm", "asm-util", "9.7.1"),
+    artifact("org.apache.commons", "commons-text", "1.12.0"),
+    artifact("org.apache.commons", "commons-lang3", "3.14.0"),
+];
+
 impl Artifact {
     /// The file's name, as Maven gives it.
     pub fn file_name(&self) -> String {

@@ -10,6 +10,7 @@ mod jacoco;
 mod javac;
 mod junit;
 mod observer;
+mod pitest;
 
 pub use artifacts::{Artifact, Artifacts, JACOCO_AGENT, JACOCO_CLI, JUNIT4, LAUNCHER};
 pub use build::{Project, project_of};
@@ -19,3 +20,4 @@ pub use jacoco::{ClassCoverage, coverage};
 pub use javac::{Compilation, Diagnostic, compile};
 pub use junit::{TestOutcome, ValidateError, validate};
 pub use observer::{Kept, ObserveRequest, Observed, Unobserved, observe};
+pub use pitest::mutation_score;

@@ -39,6 +39,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../observer/everypath/Observer.java"),
     ),
     (
+        "Picture.java",
+        include_str!("../observer/everypath/Picture.java"),
+    ),
+    (
         "Primitives.java",
         include_str!("../observer/everypath/Primitives.java"),
     ),
@@ -74,6 +78,9 @@ pub struct ObserveRequest {
     pub memory: u64,
     /// Options for the JVM as they are.
     pub options: Vec<String>,
+    /// Whether the objects of the input are described for pictures, as
+    /// `picture_before` and `picture_after` of a case.
+    pub pictures: bool,
 }
 
 /// A recipe that gives no case.
@@ -124,6 +131,7 @@ struct Message<'a> {
     package: &'a str,
     milliseconds: u64,
     before: bool,
+    pictures: bool,
     recipes: Vec<&'a Recipe>,
 }
 
@@ -144,6 +152,7 @@ fn pass(
             package: &request.package,
             milliseconds: request.timeout.as_millis() as u64,
             before: index == 0,
+            pictures: index == 0 && request.pictures,
             recipes: rest.iter().map(|one| &one.recipe).collect(),
         };
         let mut lines = answered(jdk, library, request, &message, index)?;

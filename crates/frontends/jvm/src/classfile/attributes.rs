@@ -18,6 +18,21 @@ pub struct Handler {
     pub class: u16,
 }
 
+/// A local with a name.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The first byte of the code in which it has the name.
+    pub start: u16,
+    /// The bytes from there.
+    pub length: u16,
+    /// The name.
+    pub name: Rc<str>,
+    /// The type.
+    pub descriptor: Rc<str>,
+    /// The slot.
+    pub slot: u16,
+}
+
 /// A method's code as the file has it.
 #[derive(Clone, Debug, Default)]
 pub struct RawCode {
@@ -31,8 +46,8 @@ pub struct RawCode {
     pub handlers: Vec<Handler>,
     /// Byte and line, ascending by byte.
     pub lines: Vec<(u16, u16)>,
-    /// Names of locals: first byte, name, slot.
-    pub locals: Vec<(u16, Rc<str>, u16)>,
+    /// The locals that the compiler named.
+    pub locals: Vec<Local>,
 }
 
 /// A bootstrap method.
@@ -117,9 +132,13 @@ pub fn code(reader: &mut Reader, pool: &Pool) -> Result<RawCode, Malformed> {
             }
             "LocalVariableTable" => {
                 for _ in 0..reader.u16()? {
-                    let (start, _length) = (reader.u16()?, reader.u16()?);
-                    let (name, _descriptor) = (pool.text(reader.u16()?)?, reader.u16()?);
-                    code.locals.push((start, name, reader.u16()?));
+                    code.locals.push(Local {
+                        start: reader.u16()?,
+                        length: reader.u16()?,
+                        name: pool.text(reader.u16()?)?,
+                        descriptor: pool.text(reader.u16()?)?,
+                        slot: reader.u16()?,
+                    });
                 }
             }
             _ => {}

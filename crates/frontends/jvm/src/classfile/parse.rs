@@ -22,6 +22,8 @@ pub struct FieldInfo {
     pub signature: Option<Rc<str>>,
     /// Its constant, an index into the pool.
     pub constant: Option<u16>,
+    /// Whether it has annotations at run time.
+    pub annotated: bool,
 }
 
 /// A method.
@@ -43,6 +45,8 @@ pub struct MethodInfo {
     pub parameters: Vec<Option<Rc<str>>>,
     /// Whether a `Generated` annotation marks it.
     pub generated: bool,
+    /// Whether it has annotations at run time.
+    pub annotated: bool,
 }
 
 /// A class file.
@@ -78,6 +82,10 @@ pub struct ClassFile {
     pub record: Option<Vec<RecordComponent>>,
     /// The class that encloses it, if it is local or anonymous.
     pub enclosing: Option<Rc<str>>,
+    /// The method that does, if one does: its name and descriptor.
+    pub enclosing_method: Option<(Rc<str>, Rc<str>)>,
+    /// Whether it has annotations at run time.
+    pub annotated: bool,
     /// The permitted subclasses, if it is sealed.
     pub permitted: Vec<Rc<str>>,
 }
@@ -126,6 +134,8 @@ impl ClassFile {
             nest_host: None,
             record: None,
             enclosing: None,
+            enclosing_method: None,
+            annotated: false,
             permitted: Vec::new(),
             pool: Pool::empty(),
         };
@@ -155,7 +165,14 @@ impl ClassFile {
             "BootstrapMethods" => self.bootstraps = bootstraps(&mut reader)?,
             "InnerClasses" => self.inner_classes = inner_classes(&mut reader, pool)?,
             "NestHost" => self.nest_host = Some(pool.class(reader.u16()?)?),
-            "EnclosingMethod" => self.enclosing = Some(pool.class(reader.u16()?)?),
+            "EnclosingMethod" => {
+                self.enclosing = Some(pool.class(reader.u16()?)?);
+                self.enclosing_method = match reader.u16()? {
+                    0 => None,
+                    method => Some(pool.name_and_type(method)?),
+                };
+            }
+            "RuntimeVisibleAnnotations" | "RuntimeVisibleTypeAnnotations" => self.annotated = true,
             "Record" => self.record = Some(record(&mut reader, pool)?),
             "PermittedSubclasses" => {
                 for _ in 0..reader.u16()? {
@@ -200,11 +217,13 @@ fn field(reader: &mut Reader, pool: &Pool) -> Result<FieldInfo, Malformed> {
         descriptor,
         signature: None,
         constant: None,
+        annotated: false,
     };
     each_attribute(reader, pool, |name, mut reader| {
         match name {
             "Signature" => field.signature = Some(pool.text(reader.u16()?)?),
             "ConstantValue" => field.constant = Some(reader.u16()?),
+            "RuntimeVisibleAnnotations" => field.annotated = true,
             _ => {}
         }
         Ok(())
@@ -230,6 +249,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, Malformed> {
         throws: Vec::new(),
         parameters: Vec::new(),
         generated: false,
+        annotated: false,
     };
     each_attribute(reader, pool, |name, mut reader| {
         match name {
@@ -252,6 +272,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, Malformed> {
                     0 => None,
                     _ => Some(pool.text(reader.u16()?)?),
                 };
+                method.annotated |= name == "RuntimeVisibleAnnotations";
                 method.generated |= first.is_some_and(|class| class.contains("Generated"));
             }
             _ => {}

@@ -177,6 +177,7 @@ impl LazyHeap {
             let mut builder = Builder::new(machine, self.scope, &known, &self.owner);
             // Inside another object: without calls that need a local.
             builder.depth = 1;
+            builder.is_inside = true;
             let made = builder.make(&declared, &Bindings::new(), place)?;
             return Ok((made.value, made.expression));
         };

@@ -53,6 +53,9 @@ pub struct Builder<'a> {
     pub statements: Vec<Statement>,
     locals: u32,
     depth: usize,
+    /// Whether what is made is part of an object, so that no statement can
+    /// be made about it.
+    is_inside: bool,
 }
 
 /// Types that an `Object` may be of.
@@ -78,6 +81,7 @@ impl<'a> Builder<'a> {
             statements: Vec::new(),
             locals: 0,
             depth: 0,
+            is_inside: false,
         }
     }
 

@@ -26,15 +26,24 @@ impl Builder<'_> {
     /// a few of any method, or many of one that makes it grow.
     pub(super) fn calls(&mut self, made: Made, slot: &str, bindings: &Bindings) -> Run<Made> {
         let class = self.machine.heap().class_of(made.value.as_ref());
-        if self.depth > 0 || self.scope.calls == 0 || self.machine.class(class).is_platform {
+        // An object inside another one: one call at most.
+        let most = match self.depth {
+            0 => self.scope.calls,
+            1 if !self.is_inside => self.scope.calls.min(1),
+            _ => 0,
+        };
+        if most == 0 || self.machine.class(class).is_platform {
             return Ok(made);
         }
         let mut mutators = self.mutators(class);
         if mutators.is_empty() {
             return Ok(made);
         }
-        let growing = self.growing(&mutators)?;
-        let options = self.scope.calls + 1 + u32::from(!growing.is_empty());
+        let growing = match self.depth {
+            0 => self.growing(&mutators)?,
+            _ => Vec::new(),
+        };
+        let options = most + 1 + u32::from(!growing.is_empty());
         let mut count = self
             .machine
             .input_choice(&format!("{slot}.calls"), options, true)?;
@@ -42,14 +51,14 @@ impl Builder<'_> {
             return Ok(made);
         }
         let mut grows = None;
-        if count > self.scope.calls {
+        if count > most {
             let place = format!("{slot}.grows");
             let taken =
                 self.machine
                     .input_choice(&place, growing.len() as u32, false)? as usize;
             grows = Some(0);
             mutators = vec![growing[taken.min(growing.len() - 1)]];
-            count = GROWING.max(self.scope.calls);
+            count = GROWING.max(most);
         }
         let name = self.machine.class(class).dotted();
         let local = variable_name(&name);

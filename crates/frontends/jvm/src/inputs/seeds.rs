@@ -9,9 +9,9 @@ use everypath_trace::{Input, Outcome, Slot, Trace};
 use crate::program::{Scope, Unit};
 
 /// Inputs for one string, at most.
-const MOST: usize = 40;
+const MOST: usize = 96;
 /// Inputs of one unit, at most.
-const MOST_OF_ALL: usize = 240;
+const MOST_OF_ALL: usize = 400;
 
 /// Which strings of a unit's inputs have been seen.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Arrays: bounds, elements at symbolic indices, symbolic lengths.
 
-use everypath_term::{Op, TermId};
+use everypath_term::{Node, Op, Scalar, TermId};
 
 use super::class::{ClassId, Shape};
 use super::value::{Ref, Value};
@@ -68,15 +68,16 @@ impl Machine {
         }
     }
 
-    fn is_theory(&self) -> bool {
+    fn array_model(&self) -> ArrayModel {
         let model = self.session.as_ref().map(|session| session.arrays);
-        model == Some(ArrayModel::Theory)
+        model.unwrap_or(ArrayModel::Lazy)
     }
 
     fn load_at_symbol(&mut self, kind: Kind, array: Ref, index: Value, at: usize) -> Run<Value> {
         let length = self.heap.get(array).body.len();
         let value = self.heap.get(array).get(at, kind).unwrap_or_default();
-        if kind == Kind::Reference || length > MOST_READ || !self.is_theory() {
+        let model = self.array_model();
+        if kind == Kind::Reference || length > MOST_READ || model == ArrayModel::Lazy {
             self.pin(index, Kind::Int)?;
             if value.term == super::lazy::UNREAD {
                 return self.read_lazy_element(array, at);
@@ -90,25 +91,60 @@ impl Machine {
         if spare.is_none() {
             self.pin_length(array)?;
         }
-        let mut elements: Vec<TermId> = (0..length)
+        let mut elements = self.elements(kind, array);
+        elements.extend(spare.unwrap_or_default());
+        let index = self.term_of(index, Kind::Int);
+        let term = match model {
+            ArrayModel::Theory => {
+                let content = self.content(&elements);
+                self.terms.apply(Op::Select, &[content, index])
+            }
+            _ => self.element_of(&elements, 0, index),
+        };
+        Ok(self.with_term(value.concrete(), term))
+    }
+
+    /// The terms of an array's elements.
+    fn elements(&mut self, kind: Kind, array: Ref) -> Vec<TermId> {
+        (0..self.heap.get(array).body.len())
             .map(|place| {
                 let value = self.heap.get(array).get(place, kind).unwrap_or_default();
                 self.term_of(value, kind)
             })
-            .collect();
-        elements.extend(spare.unwrap_or_default());
-        let index = self.term_of(index, Kind::Int);
-        let term = self.element_of(&elements, 0, index);
-        Ok(self.with_term(value.concrete(), term))
+            .collect()
     }
 
-    /// The element at a symbolic index: halves of equal elements fold.
-    pub(super) fn element_of(
-        &mut self,
-        elements: &[TermId],
-        first: usize,
-        index: TermId,
-    ) -> TermId {
+    /// An array of the theory with these elements: what a write at a symbolic
+    /// index left, with what was stored since.
+    fn content(&mut self, elements: &[TermId]) -> TermId {
+        let left = elements.iter().enumerate().find_map(|(place, element)| {
+            match self.terms.node(*element) {
+                Node::Apply(Op::Select, [array, at, _]) => {
+                    let here = self.int_constant(place as i32);
+                    (at == here).then_some(array)
+                }
+                _ => None,
+            }
+        });
+        let mut array = match left {
+            Some(array) => array,
+            None => {
+                let index = Scalar::BitVec(32);
+                self.terms.apply(Op::ConstArray(index), &[elements[0]])
+            }
+        };
+        let base = array;
+        for (place, element) in elements.iter().enumerate() {
+            let here = self.int_constant(place as i32);
+            if self.terms.apply(Op::Select, &[base, here]) != *element {
+                array = self.terms.apply(Op::Store, &[array, here, *element]);
+            }
+        }
+        array
+    }
+
+    /// The element at a symbolic index by cases: halves of equal elements fold.
+    fn element_of(&mut self, elements: &[TermId], first: usize, index: TermId) -> TermId {
         if elements.iter().all(|element| *element == elements[0]) {
             return elements[0];
         }
@@ -144,7 +180,8 @@ impl Machine {
         }
         if index.is_symbolic() {
             let length = self.heap.get(array).body.len();
-            if kind != Kind::Reference && length <= MOST_WRITTEN && self.is_theory() {
+            let lazy = self.array_model() == ArrayModel::Lazy;
+            if kind != Kind::Reference && length <= MOST_WRITTEN && !lazy {
                 return self.store_at_symbol(kind, array, index, value, at);
             }
             self.pin(index, Kind::Int)?;
@@ -166,12 +203,24 @@ impl Machine {
         let length = self.pin_length(array)?;
         let index = self.term_of(index, Kind::Int);
         let new = self.term_of(value, kind);
+        let elements = self.elements(kind, array);
+        let content = match self.array_model() {
+            ArrayModel::Theory => {
+                let content = self.content(&elements);
+                Some(self.terms.apply(Op::Store, &[content, index, new]))
+            }
+            _ => None,
+        };
         for place in 0..length {
             let old = self.heap.get(array).get(place, kind).unwrap_or_default();
-            let old_term = self.term_of(old, kind);
             let here = self.int_constant(place as i32);
-            let is_here = self.terms.eq(index, here);
-            let term = self.terms.ite(is_here, new, old_term);
+            let term = match content {
+                Some(content) => self.terms.apply(Op::Select, &[content, here]),
+                None => {
+                    let is_here = self.terms.eq(index, here);
+                    self.terms.ite(is_here, new, elements[place])
+                }
+            };
             let concrete = if place == at { value } else { old };
             let updated = self.with_term(concrete.concrete(), term);
             self.heap.get_mut(array).set(place, updated);

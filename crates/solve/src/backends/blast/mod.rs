@@ -64,6 +64,8 @@ struct Counters {
     asked: u64,
     sessions: u64,
     widened: u64,
+    conflicts: u64,
+    gates: u64,
 }
 
 /// A width at which there is no solution.
@@ -128,7 +130,8 @@ impl Blast {
         }
         self.session(width, query, variables, bounds);
         let session = self.sessions.get_mut(&width).expect("just made");
-        session.encoder.most_gates = session.encoder.circuit.len() + query.limits.gates;
+        let gates = session.encoder.circuit.len();
+        session.encoder.most_gates = gates + query.limits.gates;
         let mut literals = Vec::new();
         for condition in query.conditions() {
             let interval = |variable| bounds.interval(variable);
@@ -137,6 +140,7 @@ impl Blast {
                 Err(why) => return Found::Unknown(why),
             }
         }
+        self.counters.gates += (session.encoder.circuit.len() - gates) as u64;
         let asked = Asked {
             literals,
             restrictions: restrictions(terms, query, session),
@@ -223,6 +227,7 @@ impl Solver for Blast {
             expired: &expired,
         };
         let answer = self.climb(terms, query, &variables, &bounds, &mut effort);
+        self.counters.conflicts += query.limits.conflicts - effort.conflicts;
         self.clock = clock;
         answer
     }
@@ -232,6 +237,8 @@ impl Solver for Blast {
             ("blast queries", self.counters.asked),
             ("blast sessions", self.counters.sessions),
             ("blast widenings", self.counters.widened),
+            ("blast conflicts", self.counters.conflicts),
+            ("blast gates", self.counters.gates),
         ];
         statistics.counters.extend(counters);
     }

@@ -32,6 +32,7 @@ public final class Observer {
     private final String home;
     private final long patience;
     private final boolean before;
+    private final boolean pictures;
     private final ClassLoader parent = ClassLoader.getSystemClassLoader().getParent();
 
     private Observer(PrintStream answers, Map<String, Object> request) throws IOException {
@@ -44,6 +45,7 @@ public final class Observer {
         this.home = Json.string(request, "package");
         this.patience = Json.number(request, "milliseconds");
         this.before = Json.flag(request, "before");
+        this.pictures = Json.flag(request, "pictures");
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -152,6 +154,14 @@ public final class Observer {
         return arguments;
     }
 
+    private static List<String> names(Map<String, Object> recipe) {
+        List<String> names = new ArrayList<>();
+        for (Object argument : Json.array(recipe.get("arguments"))) {
+            names.add(Json.string(Json.object(argument), "name"));
+        }
+        return names;
+    }
+
     private void run(
             Map<String, Object> recipe,
             ClassLoader loader,
@@ -169,13 +179,24 @@ public final class Observer {
         List<Object> arguments = arguments(stage, recipe);
         output.reset();
         Object result;
+        Picture picture = pictures ? new Picture() : null;
+        List<String> names = names(recipe);
+        if (pictures) {
+            answer.put("picture_before", picture.take(receiver, names, arguments));
+        }
         try {
             result = stage.call(executable, receiver, arguments);
         } catch (InvocationTargetException thrown) {
+            if (pictures) {
+                answer.put("picture_after", picture.take(receiver, names, arguments));
+            }
             answer.put("outcome", threw(thrown.getCause(), loader, facts));
             answer.put("output", printed(output));
             answer.put("state", state(receiver, executable, arguments, stage, facts));
             return;
+        }
+        if (pictures) {
+            answer.put("picture_after", picture.take(receiver, names, arguments));
         }
         answer.put("output", printed(output));
         Object subject = recipe.get("receiver") == null ? result : receiver;

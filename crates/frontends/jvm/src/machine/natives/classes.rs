@@ -86,7 +86,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
                 None => Ok(Value::default()),
             }
         },
-        "getEnclosingMethod0" => nothing,
+        "getEnclosingMethod0" => enclosing_method,
         "getComponentType" | "componentType" => component_type,
         "isRecord" | "isRecord0" => |machine, arguments| {
             let class = machine.class_behind(arguments[0]);
@@ -102,21 +102,61 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "getClassLoader" | "getClassLoader0" => nothing,
         "getModule" => |_, _| Err(Stop::unsupported("asks for a module")),
         "getProtectionDomain" | "getProtectionDomain0" | "getSigners" => nothing,
-        "getDeclaredFields0"
-        | "getDeclaredMethods0"
-        | "getDeclaredConstructors0"
-        | "getDeclaredClasses0"
-        | "getRecordComponents0"
-        | "getGenericSignature0"
-        | "getRawAnnotations"
-        | "getRawTypeAnnotations"
-        | "getConstantPool" => reflection_used,
+        "getGenericSignature0" => generic_signature,
+        "getRawAnnotations" | "getRawTypeAnnotations" => annotations,
+        // Only what reads annotations asks for it.
+        "getConstantPool" => nothing,
+        "getDeclaredClasses0" => {
+            |_, _| Err(Stop::unsupported("asks a class for its nested classes"))
+        }
+        "getRecordComponents0" => |_, _| Err(Stop::unsupported("asks a record for its components")),
         _ => return None,
     })
 }
 
-fn reflection_used(_: &mut Machine, _: &[Value]) -> Run<Value> {
-    Err(Stop::unsupported("uses reflection"))
+/// The class and method that enclose a local or anonymous class.
+fn enclosing_method(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[0]);
+    let Some(file) = machine.class(class).file.clone() else {
+        return Ok(Value::default());
+    };
+    let Some(enclosing) = &file.enclosing else {
+        return Ok(Value::default());
+    };
+    let enclosing = machine.load(enclosing)?;
+    let of = machine.load("[Ljava/lang/Object;")?;
+    let array = machine.allocate_array(of, 3)?;
+    let mirror = machine.mirror(enclosing)?;
+    machine.heap.get_mut(array).set(0, Value::reference(mirror));
+    if let Some((name, descriptor)) = &file.enclosing_method {
+        for (index, text) in [(1, name), (2, descriptor)] {
+            let text = machine.new_string(text)?;
+            machine
+                .heap
+                .get_mut(array)
+                .set(index, Value::reference(text));
+        }
+    }
+    Ok(Value::reference(array))
+}
+
+fn generic_signature(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[0]);
+    let file = machine.class(class).file.clone();
+    match file.and_then(|file| file.signature.clone()) {
+        Some(signature) => Ok(Value::reference(machine.new_string(&signature)?)),
+        None => Ok(Value::default()),
+    }
+}
+
+/// The annotations of a class: none, or more than is known of them.
+fn annotations(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let class = machine.class_behind(arguments[0]);
+    let file = &machine.class(class).file;
+    match file.as_ref().is_some_and(|file| file.annotated) {
+        true => Err(Stop::unsupported("reads annotations")),
+        false => Ok(Value::default()),
+    }
 }
 
 impl Machine {
@@ -294,25 +334,14 @@ fn for_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     }
 }
 
-/// A field of a class by its name: enough of it for the library's own use.
+/// A field of a class by its name.
 fn declared_field(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.check_null(arguments[1])?;
     let class = machine.class_behind(arguments[0]);
     let name = machine.text_of(arguments[1].as_ref());
     let fields = &machine.class(class).fields;
-    let Some(field) = fields.iter().find(|field| *field.name == *name).cloned() else {
-        return Err(machine.throw("java/lang/NoSuchFieldException", Some(&name)));
-    };
-    let of = machine.load("java/lang/reflect/Field")?;
-    machine.initialise(of)?;
-    let made = machine.allocate(of)?;
-    let units: Vec<u16> = name.encode_utf16().collect();
-    let name = machine.intern(&units)?;
-    let kind = machine.class_of_descriptor(&field.descriptor)?;
-    let kind = machine.mirror(kind)?;
-    machine.set_named(made, "clazz", arguments[0])?;
-    machine.set_named(made, "name", Value::reference(name))?;
-    machine.set_named(made, "type", Value::reference(kind))?;
-    machine.set_named(made, "modifiers", Value::int(i32::from(field.access)))?;
-    Ok(Value::reference(made))
+    match fields.iter().position(|field| *field.name == *name) {
+        Some(index) => Ok(Value::reference(machine.field_object(class, index)?)),
+        None => Err(machine.throw("java/lang/NoSuchFieldException", Some(&name))),
+    }
 }

@@ -120,7 +120,12 @@ fn two(
 
 fn float_bits(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let result = Value::int(arguments[0].bits as i32);
-    Ok(convert(machine, arguments[0], result, Op::FpToBits))
+    bits(
+        machine,
+        arguments[0],
+        result,
+        arguments[0].as_float().is_nan(),
+    )
 }
 
 fn float_of_bits(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
@@ -133,12 +138,30 @@ fn float_of_bits(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 
 fn double_bits(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let result = arguments[0].concrete();
-    Ok(convert(machine, arguments[0], result, Op::FpToBits))
+    bits(
+        machine,
+        arguments[0],
+        result,
+        arguments[0].as_double().is_nan(),
+    )
 }
 
 fn double_of_bits(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let result = arguments[0].concrete();
     Ok(convert(machine, arguments[0], result, Op::FpFromBits))
+}
+
+/// The bits of a float. Terms know one NaN only, the machine many: theirs are
+/// no term.
+fn bits(machine: &mut Machine, from: Value, result: Value, is_nan: bool) -> Run<Value> {
+    if let Some(term) = from.symbol() {
+        let condition = machine.terms.apply(Op::FpIsNan, &[term]);
+        machine.check(condition, is_nan)?;
+        if is_nan {
+            return Ok(result.concrete());
+        }
+    }
+    Ok(convert(machine, from, result, Op::FpToBits))
 }
 
 fn convert(machine: &mut Machine, from: Value, result: Value, op: Op) -> Value {

@@ -7,6 +7,7 @@ mod formats;
 mod handles;
 mod io;
 mod math;
+mod members;
 mod memory;
 mod models;
 mod objects;
@@ -59,6 +60,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| memory::find(class, name, descriptor))
         .or_else(|| threads::find(class, name, descriptor))
         .or_else(|| handles::find(class, name, descriptor))
+        .or_else(|| members::find(class, name, descriptor))
         .or_else(|| reflection::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))
         .or_else(|| formats::find(class, name, descriptor))

@@ -1,0 +1,102 @@
+//! Branches are described in the words of the source, which only the class
+//! file's tables give.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use everypath_jvm::{ClassPath, Options, Program, Scope};
+use everypath_trace::GoalKind;
+
+const SOURCE: &str = r#"
+import java.util.*;
+class Shop {
+    private int count;
+    private boolean open;
+    static boolean strict;
+    int sides(int limit, long big, double ratio, String name, Object thing, int[] xs, List<String> all) {
+        if (count == 0) return 0;
+        if (limit < xs.length) return 1;
+        if (name == null) return 2;
+        if (thing instanceof String) return 3;
+        if (all.isEmpty()) return 4;
+        if (big > 7L) return 5;
+        if (open) return 6;
+        if (strict) return 7;
+        if (thing == this) return 8;
+        if ((limit & 1) != 0) return 9;
+        if (xs[limit + 1] >= Math.abs(limit)) return 10;
+        switch (limit) { case 1: case 2: return 11; case 5: return 12; default: }
+        if ((limit > 3 ? 1 : 2) == 2) return 13;
+        return ratio < 0.5 ? 14 : 15;
+    }
+}
+"#;
+
+fn jdk() -> Option<PathBuf> {
+    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten();
+    let mut installed: Vec<PathBuf> = installed.flatten().map(|entry| entry.path()).collect();
+    installed.sort();
+    let mut all = named.into_iter().chain(installed);
+    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
+}
+
+#[test]
+fn branches_are_described_by_what_they_ask() {
+    let Some(jdk) = jdk() else {
+        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
+        return;
+    };
+    let directory = tempfile::tempdir().expect("a directory for the classes");
+    let source = directory.path().join("Shop.java");
+    std::fs::write(&source, SOURCE).expect("the source is written");
+    let compiled = Command::new(jdk.join("bin/javac"))
+        .args(["-g", "-d"])
+        .arg(directory.path())
+        .arg(source)
+        .status()
+        .expect("javac starts");
+    assert!(compiled.success());
+    let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
+    let targets = ["Shop".to_owned()];
+    let (scope, options) = (Scope::default(), Options::default());
+    let loaded = Program::load(Arc::new(class_path), &targets, scope, options).expect("it loads");
+    let branches = loaded.goals.0.iter();
+    let branches = branches.filter(|goal| goal.kind == GoalKind::Branch);
+    let found: Vec<&str> = branches.map(|goal| goal.description.as_str()).collect();
+    let expected = [
+        "count == 0",
+        "count != 0",
+        "limit < xs.length",
+        "limit >= xs.length",
+        "name == null",
+        "name != null",
+        "thing instanceof String is true",
+        "thing instanceof String is false",
+        "all.isEmpty() is true",
+        "all.isEmpty() is false",
+        "big > 7L",
+        "big <= 7L",
+        "open is true",
+        "open is false",
+        "strict is true",
+        "strict is false",
+        "thing == this",
+        "thing != this",
+        "(limit & 1) != 0",
+        "(limit & 1) == 0",
+        "xs[(limit + 1)] >= Math.abs(limit)",
+        "xs[(limit + 1)] < Math.abs(limit)",
+        "the switch on limit takes case 1, 2",
+        "the switch on limit takes case 5",
+        "the switch on limit takes its default",
+        "limit > 3",
+        "limit <= 3",
+        "ratio < 0.5",
+        "!(ratio < 0.5)",
+    ];
+    for description in expected {
+        assert!(found.contains(&description), "{description}: {found:?}");
+    }
+}
