@@ -332,6 +332,7 @@ fn emitted(jdk: &Jdk, classes: &Path, options: &Options) -> Emitted {
         timeout: Duration::from_millis(1000),
         memory: 256,
         options: vec![],
+        pictures: false,
     };
     let observed = observe(jdk, &Artifacts::of_user(), &request, &kept).unwrap();
     assert_eq!(observed.dropped, [], "every recipe is observed");
