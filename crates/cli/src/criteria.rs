@@ -70,6 +70,25 @@ impl Criteria {
         self.keep_what_differs() || self.ask_for(kind)
     }
 
+    /// What the user should know of goals that were asked for and are not there.
+    pub fn missing(&self, found: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let told = [
+            (
+                GoalKind::Marker,
+                "no goal is marked; a comment `everypath: goal NAME` marks the statement after it",
+            ),
+            (
+                GoalKind::Partition,
+                "there are no partitions: no class has a method without arguments that answers a \
+                 boolean and changes nothing",
+            ),
+        ];
+        told.into_iter()
+            .filter(|(kind, _)| self.ask_for(*kind) && !found(kind.name()))
+            .map(|(_, text)| text.to_owned())
+            .collect()
+    }
+
     /// The kinds of goals that front ends make only if they are asked for.
     pub fn kinds(&self) -> Vec<GoalKind> {
         [
@@ -117,6 +136,13 @@ mod tests {
         let grey = Criteria::new(Some(&[Criterion::Grey]));
         assert!(grey.ask_for(GoalKind::Partition) && grey.ask_for(GoalKind::Branch));
         assert_eq!(grey.kinds(), [GoalKind::Partition]);
+    }
+
+    #[test]
+    fn goals_that_are_not_there_are_told() {
+        let grey = Criteria::new(Some(&[Criterion::Grey]));
+        assert_eq!(grey.missing(&|kind| kind == "branch").len(), 1);
+        assert_eq!(grey.missing(&|_| true), [""; 0]);
     }
 
     #[test]

@@ -103,7 +103,11 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         settings.pictures = command.json || options.html.is_some();
         report.options.extend(settings.shown());
         let mut take = |result: Result<ModuleReport, Failure>| match result {
-            Ok(module) => report.modules.push(module),
+            Ok(mut module) => {
+                let found = |kind: &str| module.goals.iter().any(|goal| goal.kind == kind);
+                module.warnings.extend(settings.criteria.missing(&found));
+                report.modules.push(module);
+            }
             Err(failure) => {
                 progress.clear();
                 failures.push(failure);
