@@ -76,6 +76,10 @@ pub struct Settings {
     pub allow: Vec<String>,
     /// The scope, as the worker names its bounds.
     pub scope: serde_json::Value,
+    /// Iterations of a loop that the bounded engine follows.
+    pub unrollings: u32,
+    /// Calls of one method on the stack that the bounded engine follows.
+    pub recursion: u32,
     /// What only C targets need.
     pub c: CSettings,
     /// Decisions on one path.
@@ -160,9 +164,9 @@ impl Settings {
                 "max_length": options.max_length.unwrap_or(5),
                 "max_text": options.max_text.unwrap_or(20),
                 "max_calls": options.max_calls.unwrap_or(3),
-                "max_unrollings": options.max_unrollings.unwrap_or(10),
-                "max_recursion": options.max_recursion.unwrap_or(6),
             }),
+            unrollings: options.max_unrollings.unwrap_or(10),
+            recursion: options.max_recursion.unwrap_or(6),
             c: CSettings {
                 cflags: crate::c::words(options.cflags.as_deref().unwrap_or_default()),
                 compile_commands: options.compile_commands.clone(),

@@ -278,8 +278,8 @@ fn scope(settings: &Settings) -> Scope {
     let bound = |name: &str| settings.scope[name].as_u64().unwrap_or(5) as u32;
     Scope {
         objects: bound("max_nodes"),
-        unrollings: bound("max_unrollings"),
-        recursion: bound("max_recursion"),
+        unrollings: settings.unrollings,
+        recursion: settings.recursion,
         array_length: bound("max_length"),
     }
 }
