@@ -84,6 +84,7 @@ pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> 
     let limits = Limits {
         terms: task.most_terms,
         expired: task.expired,
+        only_input: false,
     };
     let encoded = encode(
         &mut terms,

@@ -9,7 +9,7 @@ pub mod encode;
 mod iterate;
 mod scope;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, tighten};
 pub use cover::{Covered, Replay, Task, Verdict, cover};
 pub use decode::sizes;
 pub use iterate::Sweep;

@@ -212,15 +212,23 @@ pub enum Instruction {
     },
     /// The unit proper begins: what came before made its input.
     Enter,
+    /// From here on goals count, or do not.
+    Count {
+        /// Whether they do.
+        goals: bool,
+    },
     /// Covers a goal.
     Cover {
         /// The goal.
         goal: GoalId,
     },
-    /// The state's observers answered so: each way of answering is a partition.
+    /// The receiver's observers answered so: each way of answering is a
+    /// partition. A yes adds its power of two to the first goal.
     Observe {
         /// The answers, booleans.
         answers: Vec<Register>,
+        /// The goal of the partition in which all answer no.
+        first: GoalId,
     },
 }
 
@@ -280,7 +288,9 @@ impl Instruction {
     pub fn reads(&self) -> Vec<Register> {
         use Instruction::*;
         match self {
-            Set { .. } | Input { .. } | New { .. } | Enter | Cover { .. } => Vec::new(),
+            Set { .. } | Input { .. } | New { .. } | Enter | Count { .. } | Cover { .. } => {
+                Vec::new()
+            }
             Move { from, .. } => vec![*from],
             Apply { operands, .. } => operands.clone(),
             Narrow { register, .. } => vec![*register],
@@ -301,7 +311,7 @@ impl Instruction {
             } => vec![*array, *index, *value],
             Check { condition, .. } | Assume { condition } => vec![*condition],
             Call { arguments, .. } => arguments.clone(),
-            Observe { answers } => answers.clone(),
+            Observe { answers, .. } => answers.clone(),
         }
     }
 

@@ -7,6 +7,7 @@ use everypath_lowered::{
     Block, BlockId, ClassId, Constant, Contents, Edge, Instruction, Register, StaticId, Terminator,
 };
 use everypath_term::{Node, Op, TermId, Value as TermValue};
+use everypath_trace::GoalId;
 
 use super::order::{Element, Prepared};
 use super::state::{State, merge_all};
@@ -487,22 +488,41 @@ impl Encoder<'_> {
             }
             Enter => {
                 self.enter(&mut state);
+                return (!self.only_input).then_some(state);
+            }
+            Count { goals } => {
+                self.goals_count = *goals;
                 return Some(state);
             }
             Cover { goal } => {
                 self.cover(*goal, &state);
                 return Some(state);
             }
-            Observe { answers } => {
-                self.found.observed = answers
-                    .iter()
-                    .map(|answer| self.scalar(&state, *answer))
-                    .collect();
+            Observe { answers, first } => {
+                self.observe(&state, answers, *first);
                 return Some(state);
             }
         };
         self.write(&mut state, result.0, result.1);
         Some(state)
+    }
+
+    /// Each way of answering is a goal.
+    fn observe(&mut self, state: &State, answers: &[Register], first: GoalId) {
+        let answers: Vec<TermId> = answers
+            .iter()
+            .map(|answer| self.scalar(state, *answer))
+            .collect();
+        for said in 0..1u32 << answers.len() {
+            let mut state = Some(state.clone());
+            for (index, &answer) in answers.iter().enumerate() {
+                let wanted = self.terms.decided(answer, said >> index & 1 == 1);
+                state = state.and_then(|state| state.assume(self.terms, wanted));
+            }
+            if let Some(state) = state {
+                self.cover(GoalId(first.0 + said), &state);
+            }
+        }
     }
 
     pub(super) fn constant(&mut self, constant: &Constant) -> Value {

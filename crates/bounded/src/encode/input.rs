@@ -47,6 +47,8 @@ pub struct OpenObject {
     pub cells: Vec<Cell>,
     /// The variable of its length, if it is an array.
     pub length: Option<VarId>,
+    /// The names of its cells.
+    pub places: Vec<String>,
     /// Its name, for variables and bounds: `Node2`.
     pub name: String,
 }
@@ -200,6 +202,7 @@ impl Opening<'_> {
             class,
             cells: Vec::new(),
             length: None,
+            places: Vec::new(),
             name,
         });
         ObjectId(self.input.objects.len() as u32 - 1)
@@ -211,11 +214,13 @@ impl Opening<'_> {
         let (class, name) = (open.class, open.name.clone());
         let class = self.source.class(class);
         let mut cells = Vec::new();
+        let mut places = Vec::new();
         match &class.contents {
             Contents::Fields(fields) => {
                 for field in fields {
                     let place = format!("{name}.{}", field.name);
                     cells.push(self.cell(&field.open, &place, depth));
+                    places.push(place);
                 }
             }
             Contents::Elements(_, open) => {
@@ -230,11 +235,14 @@ impl Opening<'_> {
                 let short = self.terms.apply(Op::BvUle, &[length, longest]);
                 self.input.constraints.push(short);
                 for index in 0..self.scope.array_length {
-                    cells.push(self.cell(open, &format!("{name}[{index}]"), depth));
+                    let place = format!("{name}[{index}]");
+                    cells.push(self.cell(open, &place, depth));
+                    places.push(place);
                 }
             }
         }
         self.input.objects[object.0 as usize].cells = cells;
+        self.input.objects[object.0 as usize].places = places;
     }
 
     fn cell(&mut self, open: &Open, place: &str, depth: usize) -> Cell {

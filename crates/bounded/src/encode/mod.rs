@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use everypath_lowered::{ClassId, Constant, Contents, ProcedureId, Source, StaticId, Unit};
-use everypath_solve::{Found, Incremental, Patience};
-use everypath_term::{TermId, Terms, Value as TermValue};
+use everypath_solve::{Found, Incremental, Model, Patience};
+use everypath_term::{Evaluator, TermId, Terms, Value as TermValue};
 use everypath_trace::GoalId;
 use rustc_hash::FxHashMap;
 
@@ -33,6 +33,8 @@ pub struct Limits<'a> {
     pub terms: usize,
     /// Whether time is up.
     pub expired: &'a dyn Fn() -> bool,
+    /// Whether to end where the unit is entered.
+    pub only_input: bool,
 }
 
 /// How a run may leave the encoding.
@@ -72,8 +74,6 @@ pub struct Encoded {
     pub early_exits: Vec<Left>,
     /// For a number of unrollings, the conditions of going beyond it.
     pub unrolled: BTreeMap<u32, TermId>,
-    /// The answers of the state's observers, if it was asked.
-    pub observed: Vec<TermId>,
     /// Whether the unit is entered on any input: false if what is asserted of
     /// the input has no solution.
     pub is_entered: bool,
@@ -109,8 +109,11 @@ pub fn encode(
         unfilled: open.given.iter().map(|(of, id)| (*id, *of)).collect(),
         prepared: FxHashMap::default(),
         stack: Vec::new(),
+        witnesses: Vec::new(),
+        only_input: limits.only_input,
         is_stopped: false,
         has_entered: false,
+        goals_count: true,
         covered: BTreeMap::new(),
         unrolled: BTreeMap::new(),
         found: Encoded {
@@ -144,15 +147,28 @@ struct Encoder<'a> {
     unfilled: FxHashMap<ObjectId, StaticId>,
     prepared: FxHashMap<ProcedureId, Rc<Prepared>>,
     stack: Vec<ProcedureId>,
+    witnesses: Vec<Witness>,
+    /// Whether only the input is made, and the unit not entered.
+    only_input: bool,
     is_stopped: bool,
     has_entered: bool,
+    goals_count: bool,
     covered: BTreeMap<GoalId, Vec<TermId>>,
     unrolled: BTreeMap<u32, Vec<TermId>>,
     found: Encoded,
 }
 
+/// Models that are kept to answer whether runs go on.
+const WITNESSES: usize = 12;
+
+/// An input that was found, with the values that terms have on it.
+struct Witness {
+    model: Model,
+    evaluator: Evaluator,
+}
+
 /// Conflicts spent on whether a run goes on.
-const PRUNING: u64 = 2_000;
+const PRUNING: u64 = 200;
 
 impl Encoder<'_> {
     fn run(&mut self, entry: ProcedureId) {
@@ -195,6 +211,11 @@ impl Encoder<'_> {
             self.is_stopped = true;
         }
         state.path.clear();
+        self.witnesses.retain_mut(|witness| {
+            let value = |variable| witness.model.get(variable).cloned();
+            let holds = witness.evaluator.value(self.terms, guard, &value);
+            holds.as_bool() == Some(true)
+        });
         let inputs = self.found.input.objects.len() as u32;
         self.found.changed_input = state.heap.changed().any(|(object, contents)| {
             object.0 < inputs && contents.contents != self.beginnings.contents(object).contents
@@ -202,6 +223,9 @@ impl Encoder<'_> {
     }
 
     fn cover(&mut self, goal: GoalId, state: &State) {
+        if !self.goals_count {
+            return;
+        }
         let guard = state.guard(self.terms);
         self.covered.entry(goal).or_default().push(guard);
     }
@@ -224,11 +248,23 @@ impl Encoder<'_> {
         self.is_stopped
     }
 
-    /// Whether a run may come here, as far as a short search can tell.
+    /// Whether a run may come here, as far as a short search can tell. Most
+    /// runs that may come are runs that were found before.
     fn may_come(&mut self, state: &State) -> bool {
         let guard = state.guard(self.terms);
         if let Some(known) = self.terms.as_bool(guard) {
             return known;
+        }
+        // Before the unit is entered little is known that could refute a run.
+        if !self.has_entered {
+            return true;
+        }
+        for witness in &mut self.witnesses {
+            let value = |variable| witness.model.get(variable).cloned();
+            let holds = witness.evaluator.value(self.terms, guard, &value);
+            if holds.as_bool() == Some(true) {
+                return true;
+            }
         }
         let patience = Patience {
             conflicts: PRUNING,
@@ -236,7 +272,17 @@ impl Encoder<'_> {
         };
         match self.formula.check(self.terms, &[guard], &patience) {
             Found::Unsat(_) => false,
-            Found::Sat(_) | Found::Unknown(_) => true,
+            Found::Unknown(_) => true,
+            Found::Sat(model) => {
+                if self.witnesses.len() >= WITNESSES {
+                    self.witnesses.remove(0);
+                }
+                self.witnesses.push(Witness {
+                    model,
+                    evaluator: Evaluator::new(),
+                });
+                true
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use everypath_explore::Aim;
 use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
-use everypath_trace::{GoalId, Input};
+use everypath_trace::{GoalId, GoalKind, Input};
 
 use crate::explored::Explored;
 use crate::search::{Search, Turns};
@@ -81,10 +81,11 @@ impl Exploring<'_> {
     pub fn is_wanted(&self, goal: GoalId) -> bool {
         let goal = &self.loaded.goals[goal];
         self.search.settings.criteria.ask_for(goal.kind)
-            && self
-                .part
-                .as_ref()
-                .is_none_or(|part| part.iter().any(|unit| function_of(unit) == goal.function))
+            && (goal.kind == GoalKind::Partition
+                || self
+                    .part
+                    .as_ref()
+                    .is_none_or(|part| part.iter().any(|unit| function_of(unit) == goal.function)))
     }
 
     /// Explores units, by their indices, as many at a time as the settings

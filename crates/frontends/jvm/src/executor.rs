@@ -12,7 +12,8 @@ use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Trace};
 use crate::classfile::access;
 use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values};
 use crate::lower::Guide;
-use crate::machine::{ClassId, Limits, Machine, MethodId, Run, Session, Stop, Value};
+use crate::machine::{ClassId, Limits, Machine, MethodId, Ref, Run, Session, Stop, Value};
+use crate::observers::Observers;
 use crate::program::{Loaded, Unit, UnitKind};
 
 /// Instructions of one run, however much time it has: what a run that loops
@@ -28,6 +29,8 @@ pub struct JvmExecutor {
     hierarchy: Rc<Hierarchy>,
     /// The goals that initialising classes covers: every run does.
     initial: Vec<GoalId>,
+    /// The goals that were covered before the receiver's observers were asked.
+    before: Vec<GoalId>,
     /// The structure that the receiver's fields follow in this run.
     guide: Option<Guide>,
 }
@@ -40,6 +43,7 @@ impl JvmExecutor {
             machine: boot(loaded)?,
             hierarchy: Rc::new(Hierarchy::new(loaded.class_path.clone())),
             initial: Vec::new(),
+            before: Vec::new(),
             guide: None,
             loaded: loaded.clone(),
         })
@@ -255,6 +259,11 @@ impl JvmExecutor {
             arguments.push(builder.make(&parameter.declared, &bindings, &parameter.name)?);
         }
         let arrange = std::mem::take(&mut builder.statements);
+        if let (Some(observers), Some(receiver)) = (&unit.observers, &receiver) {
+            let receiver = receiver.value.as_ref();
+            let partition = self.ask_observers(observers, receiver)?;
+            self.before.push(partition);
+        }
         let recipe = Recipe {
             arrange,
             method: recipe_method(&unit),
@@ -280,6 +289,28 @@ impl JvmExecutor {
             recipe,
             lazy,
         })
+    }
+
+    /// The partition that a receiver is in. What the observers' own code
+    /// covers does not count: a test does not ask them.
+    fn ask_observers(&mut self, observers: &Observers, receiver: Ref) -> Run<GoalId> {
+        let covered = self.machine.take_covered();
+        self.before.extend(covered);
+        let mut answers = Vec::new();
+        for method in &observers.methods {
+            let answer = match self.machine.call_virtual(receiver, method, "()Z", &[]) {
+                Ok(answer) => self.machine.decide_truth(answer)?,
+                Err(Stop::Throw(_)) => {
+                    return Err(Stop::End(Outcome::Rejected {
+                        clause: format!("{method}() throws"),
+                    }));
+                }
+                Err(stop) => return Err(stop),
+            };
+            answers.push(answer);
+        }
+        self.machine.take_covered();
+        Ok(GoalId(observers.goal(&answers)))
     }
 
     fn invariant_shape(&mut self, class: ClassId, name: &str) -> &'static str {
@@ -422,12 +453,13 @@ impl Executor for JvmExecutor {
         self.machine.begin(session, std::mem::take(terms));
         self.limit(limits);
         let mut entry = 0;
+        self.before.clear();
         let ended = self.guarded(|executor| executor.run_unit(&mut entry));
         let outcome = self.outcome(ended);
         let (session, pool) = self.machine.end();
         *terms = pool;
         let mut covered = self.machine.take_covered();
-        covered.extend(self.initial.iter().copied());
+        covered.extend(self.initial.iter().chain(&self.before).copied());
         covered.sort_unstable();
         covered.dedup();
         self.settle();

@@ -12,6 +12,7 @@ mod goals;
 mod inputs;
 mod lower;
 pub mod machine;
+mod observers;
 mod places;
 mod program;
 

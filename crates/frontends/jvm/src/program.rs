@@ -7,6 +7,7 @@ use everypath_trace::{GoalId, GoalKind, Goals, Marker};
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
 use crate::goals::{GoalTable, is_generated, source_file};
+use crate::observers::Observers;
 use crate::places::Places;
 use crate::signature::{MethodType, Primitive, Type};
 
@@ -127,6 +128,8 @@ pub struct Unit {
     pub goals: Vec<GoalId>,
     /// For each of them the least number of calls on the way there.
     pub distances: Vec<u32>,
+    /// The observers whose answers partition its receivers, if they are goals.
+    pub observers: Option<Observers>,
     /// The strings, in UTF-16, that its code names.
     pub literals: Vec<Vec<u16>>,
     /// The types that its code asks objects for: what an `Object` may be.
@@ -239,7 +242,7 @@ impl Program {
             loading.table.add(file, &places, &mut loading.goals);
         }
         for file in &files {
-            loading.add_units(file, &options);
+            loading.add_units(file, &files, &options);
         }
         Ok(Loaded {
             class_path,
@@ -272,7 +275,7 @@ const INVARIANTS: [&str; 6] = [
 ];
 
 impl Loading {
-    fn add_units(&mut self, file: &ClassFile, options: &Options) {
+    fn add_units(&mut self, file: &ClassFile, files: &[ClassFile], options: &Options) {
         let flags = file.declared_access();
         let is_named = file.inner().is_none_or(|inner| inner.name.is_some());
         let is_local = file.enclosing.is_some();
@@ -280,6 +283,10 @@ impl Loading {
             return;
         }
         let invariant = invariant_of(file, options);
+        let observers = match options.goals.contains(&GoalKind::Partition) {
+            true => Observers::add(file, files, invariant.as_deref(), &mut self.goals),
+            false => None,
+        };
         for (index, method) in file.methods.iter().enumerate() {
             let hidden =
                 method.access & (access::PRIVATE | access::SYNTHETIC | access::BRIDGE) != 0;
@@ -297,10 +304,16 @@ impl Loading {
                 continue;
             }
             match self.unit(file, method, index as u16) {
-                Some(unit) => self.units.push(Unit {
-                    invariant: invariant.clone(),
-                    ..unit
-                }),
+                Some(mut unit) => {
+                    unit.invariant.clone_from(&invariant);
+                    if unit.kind == UnitKind::Instance {
+                        unit.observers.clone_from(&observers);
+                        let partitions = observers.iter().flat_map(Observers::goals);
+                        unit.goals.extend(partitions);
+                        unit.distances.resize(unit.goals.len(), 0);
+                    }
+                    self.units.push(unit);
+                }
                 None => self.warnings.push(format!(
                     "{}.{} has a signature that cannot be read",
                     file.name.replace('/', "."),
@@ -354,6 +367,7 @@ impl Loading {
             invariant: None,
             goals,
             distances,
+            observers: None,
             literals: self.table.strings(&file.name, index),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
         })

@@ -5,6 +5,7 @@ use everypath_lowered::{
     Register, Terminator, Unit as Lowered,
 };
 use everypath_term::{Op, Value as TermValue};
+use everypath_trace::GoalId;
 
 use super::Lowering;
 use super::calls::kind_of;
@@ -125,6 +126,9 @@ impl Lowering {
             }
         }
         self.arguments(&mut entry, &unit, &mut arguments);
+        if unit.kind == UnitKind::Instance {
+            self.observe(&mut entry, class, &unit, arguments[0]);
+        }
         entry.instructions.push(Instruction::Enter);
         let to = self.call_unit(&mut entry, class, method, arguments);
         Ok(self.finish(entry, &unit, to))
@@ -177,6 +181,33 @@ impl Lowering {
             entry.instructions.push(Instruction::Assume { condition });
         }
         Ok(())
+    }
+
+    /// Asks the receiver's observers, whose answers are goals.
+    fn observe(&mut self, entry: &mut Entry, class: MachineClass, unit: &Unit, receiver: Register) {
+        let Some(observers) = &unit.observers else {
+            return;
+        };
+        let methods = observers.methods.iter();
+        let methods: Option<Vec<MethodId>> = methods
+            .map(|name| self.machine.find_method(class, name, "()Z"))
+            .collect();
+        let Some(methods) = methods else {
+            return;
+        };
+        let mut answers = Vec::new();
+        // A test does not ask them: what their code covers does not count.
+        entry.instructions.push(Instruction::Count { goals: false });
+        for method in methods {
+            let callee = Callee::Exact(ProcedureId(method.0));
+            let answer = entry.call(callee, vec![receiver], REJECTS);
+            answers.push(entry.truth(answer));
+        }
+        entry.instructions.push(Instruction::Count { goals: true });
+        entry.instructions.push(Instruction::Observe {
+            answers,
+            first: GoalId(observers.first),
+        });
     }
 
     fn arguments(&mut self, entry: &mut Entry, unit: &Unit, arguments: &mut Vec<Register>) {
