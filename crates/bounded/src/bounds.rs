@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_lowered::{Source, Unit};
-use everypath_solve::{Found, Model, Patience, incremental};
+use everypath_solve::{Found, Incremental, Model, Patience, incremental};
 use everypath_term::{Node, TermId, Terms, Value};
 
 use crate::encode::{Cell, Encoded, Limits, Target, encode};
@@ -60,12 +60,13 @@ impl Bounds {
     }
 }
 
-/// Conflicts spent on one target of one cell.
-const CONFLICTS: u64 = 100;
+/// Conflicts spent on one target of one cell, round by round: each round has
+/// the bounds of the last, and a smaller formula.
+const ROUNDS: [u64; 3] = [100, 500, 2_000];
 
 /// The tight bounds of a unit's input: a target is left out if what makes the
-/// input accepts no structure with it. `None` if a limit was reached before
-/// anything was known.
+/// input accepts no structure with it. What could not be decided stays in.
+/// `None` if a limit was reached before anything was known.
 pub fn tighten(
     source: &mut dyn Source,
     unit: &Unit,
@@ -74,61 +75,102 @@ pub fn tighten(
     most_gates: usize,
     expired: &dyn Fn() -> bool,
 ) -> Option<Bounds> {
-    let mut terms = Terms::new();
-    let mut formula = incremental(most_gates);
-    let limits = Limits {
-        terms: most_terms,
-        expired,
-        only_input: true,
-    };
-    let encoded = encode(
-        &mut terms,
-        source,
-        formula.as_mut(),
-        unit,
-        scope,
-        None,
-        &limits,
-    );
-    if !encoded.is_entered || expired() {
-        return None;
+    let mut bounds = None;
+    let mut possible = BTreeSet::new();
+    for conflicts in ROUNDS {
+        let mut terms = Terms::new();
+        let mut formula = incremental(most_gates);
+        let limits = Limits {
+            terms: most_terms,
+            expired,
+            only_input: true,
+        };
+        let encoded = encode(
+            &mut terms,
+            source,
+            formula.as_mut(),
+            unit,
+            scope,
+            bounds.as_ref(),
+            &limits,
+        );
+        if !encoded.is_entered || expired() {
+            break;
+        }
+        let mut round = Round {
+            terms,
+            formula,
+            cells: cells(&encoded),
+            possible,
+            refuted: BTreeSet::new(),
+            has_open: false,
+        };
+        let patience = Patience { conflicts, expired };
+        let found = round.all(&patience);
+        let is_done = !round.has_open || round.refuted.is_empty() || expired();
+        possible = round.possible;
+        bounds = Some(found);
+        if is_done {
+            break;
+        }
     }
-    let patience = Patience {
-        conflicts: CONFLICTS,
-        expired,
-    };
-    let cells = cells(&encoded);
-    let mut possible: BTreeSet<TermId> = BTreeSet::new();
-    let mut refuted: BTreeSet<TermId> = BTreeSet::new();
-    for (_, targets) in &cells {
-        for (_, variable) in targets {
-            if possible.contains(variable) {
-                continue;
-            }
-            match formula.check(&terms, &[*variable], &patience) {
-                Found::Sat(model) => note(&terms, &cells, &model, &mut possible),
-                Found::Unknown(_) => {
-                    possible.insert(*variable);
+    bounds
+}
+
+/// One round of asking for the targets of all cells.
+struct Round {
+    terms: Terms,
+    formula: Box<dyn Incremental>,
+    cells: Vec<NamedCell>,
+    /// Targets that some structure has, by the names of cell and target.
+    possible: BTreeSet<(String, String)>,
+    refuted: BTreeSet<TermId>,
+    /// Whether a target was neither found nor refuted.
+    has_open: bool,
+}
+
+impl Round {
+    fn all(&mut self, patience: &Patience) -> Bounds {
+        for (cell, targets) in self.cells.clone() {
+            for (target, variable) in targets {
+                if self.possible.contains(&(cell.clone(), target)) {
+                    continue;
                 }
-                Found::Unsat(_) => {
-                    // What is refuted helps to refute the rest.
-                    let not = terms.not(*variable);
-                    let _ = formula.assert(&terms, not);
-                    refuted.insert(*variable);
+                match self.formula.check(&self.terms, &[variable], patience) {
+                    Found::Sat(model) => self.note(&model),
+                    Found::Unknown(_) => self.has_open = true,
+                    Found::Unsat(_) => {
+                        // What is refuted helps to refute the rest.
+                        let not = self.terms.not(variable);
+                        let _ = self.formula.assert(&self.terms, not);
+                        self.refuted.insert(variable);
+                    }
+                }
+            }
+        }
+        let mut bounds = Bounds::default();
+        for (cell, targets) in &self.cells {
+            for (target, variable) in targets {
+                if !self.refuted.contains(variable) {
+                    bounds.allow(cell, target);
+                }
+            }
+        }
+        bounds
+    }
+
+    /// Notes the targets that a model has.
+    fn note(&mut self, model: &Model) {
+        for (cell, targets) in &self.cells {
+            for (target, variable) in targets {
+                if let Node::Variable(of) = self.terms.node(*variable)
+                    && model.get(of) == Some(&Value::Bool(true))
+                {
+                    self.possible.insert((cell.clone(), target.clone()));
                 }
             }
         }
     }
-    let mut bounds = Bounds::default();
-    for (cell, targets) in &cells {
-        let kept = targets
-            .iter()
-            .filter(|(_, variable)| !refuted.contains(variable));
-        for (target, _) in kept {
-            bounds.allow(cell, target);
-        }
-    }
-    Some(bounds)
 }
 
 /// A cell of references: its name, and its targets with their variables.
@@ -150,27 +192,12 @@ fn cells(encoded: &Encoded) -> Vec<NamedCell> {
     let mut cells = Vec::new();
     for object in &input.objects {
         for (cell, place) in object.cells.iter().zip(&object.places) {
-            if let Cell::Reference(targets) = cell
-                && targets.len() > 1
-            {
+            if let Cell::Reference(targets) = cell {
                 cells.push((place.clone(), named(targets)));
             }
         }
     }
     cells
-}
-
-/// Notes the targets that a model has.
-fn note(terms: &Terms, cells: &[NamedCell], model: &Model, possible: &mut BTreeSet<TermId>) {
-    for (_, targets) in cells {
-        for (_, variable) in targets {
-            if let Node::Variable(of) = terms.node(*variable)
-                && model.get(of) == Some(&Value::Bool(true))
-            {
-                possible.insert(*variable);
-            }
-        }
-    }
 }
 
 #[cfg(test)]

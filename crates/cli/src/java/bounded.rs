@@ -13,15 +13,16 @@ use everypath_suite::Candidate;
 use everypath_term::Terms;
 use everypath_trace::{GoalId, RunLimits, Trace};
 
+use super::bounds::KnownBounds;
 use super::exploring::{Exploring, Results};
 use crate::arguments::SweepOption;
 use crate::explored::{Explored, result_kind};
 use crate::settings::Settings;
 
 /// Terms of one encoding; about 50 bytes each, and more as a formula.
-const MOST_TERMS: usize = 6_000_000;
+pub const MOST_TERMS: usize = 6_000_000;
 /// Gates of one formula; about 200 bytes each in the SAT solver.
-const MOST_GATES: usize = 8_000_000;
+pub const MOST_GATES: usize = 8_000_000;
 
 /// The stack of a worker: the encoder inlines calls, and is as deep as they are.
 const STACK: usize = 256 << 20;
@@ -84,6 +85,7 @@ fn workers(exploring: &Exploring, work: &[(usize, Vec<GoalId>)]) -> Results {
     let count = exploring.search.settings.jobs.min(work.len()).max(1);
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Results::new());
+    let known = KnownBounds::default();
     let run = || {
         let mut executor = JvmExecutor::new(exploring.loaded);
         let mut lowering = Lowering::new(exploring.loaded);
@@ -96,7 +98,7 @@ fn workers(exploring: &Exploring, work: &[(usize, Vec<GoalId>)]) -> Results {
             let share = exploring.search.left() / waiting * count as u32;
             let found = match (&mut executor, &mut lowering) {
                 (Ok(executor), Ok(lowering)) => {
-                    unit_within(exploring, executor, lowering, *unit, wanted, share)
+                    unit_within(exploring, executor, lowering, *unit, wanted, &known, share)
                 }
                 (Err(error), _) | (_, Err(error)) => Err(error.clone()),
             };
@@ -123,6 +125,7 @@ fn unit_within(
     lowering: &mut Lowering,
     index: usize,
     wanted: &[GoalId],
+    known: &KnownBounds,
     share: Duration,
 ) -> Result<Explored, String> {
     let started = Instant::now();
@@ -138,16 +141,20 @@ fn unit_within(
         .min(settings.unit_time.saturating_mul(PATIENCE));
     let cancelled = exploring.search.cancelled;
     let expired = || started.elapsed() > allowed || cancelled.load(Ordering::Relaxed);
+    let scope = scope(settings);
+    let bounds = known.of(exploring, lowering, &lowered, index, &scope, &|| {
+        started.elapsed() > allowed / 2 || cancelled.load(Ordering::Relaxed)
+    });
     let task = Task {
         unit: &lowered.unit,
         wanted,
-        scope: scope(settings),
+        scope,
         sweep: match settings.sweep {
             SweepOption::Complete => Sweep::Complete,
             SweepOption::Maximum => Sweep::Maximum,
             SweepOption::Half => Sweep::Half,
         },
-        bounds: None,
+        bounds: bounds.as_ref(),
         most_terms: MOST_TERMS,
         most_gates: MOST_GATES,
         expired: &expired,

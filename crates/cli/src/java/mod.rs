@@ -1,6 +1,7 @@
 //! Generating a suite for one Java class.
 
 mod bounded;
+mod bounds;
 mod class_name;
 mod exploring;
 mod measuring;
