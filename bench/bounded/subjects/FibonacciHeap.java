@@ -13,29 +13,30 @@ public class FibonacciHeap {
     int size;
 
     boolean repOK() {
-        if (size < 0 || size > 12) {
-            return false;
-        }
         if (least == null) {
             return size == 0;
         }
-        int count = members(least, null, least.key, size);
-        return count == size;
+        return size > 0 && members(least, null, least.key, -1, 2) == size;
     }
 
-    /** The nodes of a circular list and below it, or a negative number. */
-    private static int members(Node first, Node parent, int lowest, int most) {
+    /**
+     * The nodes of a circular list and below it, or -1 if it is none: at most five in a list,
+     * as many as expected unless that is negative, and no deeper than so many levels.
+     */
+    private static int members(Node first, Node parent, int lowest, int expected, int levels) {
+        if (levels < 0) {
+            return -1;
+        }
         int count = 0;
+        int length = 0;
         Node current = first;
         do {
-            if (current.parent != parent || current.key < lowest) {
+            length++;
+            if (length > 5 || current.parent != parent || current.key < lowest
+                    || current.degree < 0) {
                 return -1;
             }
             if (current.right == null || current.right.left != current) {
-                return -1;
-            }
-            count++;
-            if (count > most) {
                 return -1;
             }
             if (current.child == null) {
@@ -43,38 +44,17 @@ public class FibonacciHeap {
                     return -1;
                 }
             } else {
-                int children = length(current.child, most);
-                if (children != current.degree) {
-                    return -1;
-                }
-                int below = members(current.child, current, current.key, most - count);
+                int below = members(current.child, current, current.key, current.degree,
+                        levels - 1);
                 if (below < 0) {
                     return -1;
                 }
                 count += below;
             }
-            current = current.right;
-            if (current == null) {
-                return -1;
-            }
-        } while (current != first);
-        return count;
-    }
-
-    private static int length(Node first, int most) {
-        int count = 0;
-        Node current = first;
-        do {
             count++;
-            if (count > most) {
-                return -1;
-            }
             current = current.right;
-            if (current == null) {
-                return -1;
-            }
         } while (current != first);
-        return count;
+        return expected >= 0 && length != expected ? -1 : count;
     }
 
     int minimum() {

@@ -16,7 +16,11 @@ public class NodeCachingLinkedList {
         if (header == null || header.next == null || size < 0) {
             return false;
         }
-        if (maximumCacheSize != 5 || cacheSize < 0 || cacheSize > maximumCacheSize) {
+        // At most five nodes are kept; a maximum of none switches the cache off.
+        if (maximumCacheSize < 0 || maximumCacheSize > 5) {
+            return false;
+        }
+        if (cacheSize < 0 || cacheSize > maximumCacheSize) {
             return false;
         }
         int count = 0;

@@ -8,6 +8,8 @@ mod decode;
 pub mod encode;
 mod iterate;
 mod scope;
+#[cfg(test)]
+mod tests;
 
 pub use bounds::{Bounds, tighten};
 pub use cover::{Covered, Replay, Task, Verdict, cover};

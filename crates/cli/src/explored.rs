@@ -20,6 +20,8 @@ pub struct Explored {
     /// Why no run came to an end that a test can show, if none did: then
     /// nothing is known of the unit.
     pub blocked: Option<String>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
 }
 
 impl Explored {
@@ -52,6 +54,7 @@ impl Explored {
         };
         Explored {
             report: unit_report(unit, found),
+            warnings: Vec::new(),
             blocked,
             candidates,
             verdicts: found.verdicts(),
@@ -79,6 +82,7 @@ impl Explored {
             }
         }
         self.candidates.extend(other.candidates);
+        self.warnings.extend(other.warnings);
         for loss in other.losses {
             if !self.losses.contains(&loss) {
                 self.losses.push(loss);

@@ -51,6 +51,7 @@ impl Encoder<'_> {
             self.leave(&state, Exit::Recursion);
             return (None, None);
         }
+        self.inlined += 1;
         let prepared = self.prepared(procedure);
         let mut registers = vec![Value::Dead; prepared.procedure.registers as usize];
         for (register, argument) in registers.iter_mut().zip(arguments) {

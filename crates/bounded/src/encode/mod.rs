@@ -110,6 +110,7 @@ pub fn encode(
         prepared: FxHashMap::default(),
         stack: Vec::new(),
         witnesses: Vec::new(),
+        inlined: 0,
         only_input: limits.only_input,
         is_stopped: false,
         has_entered: false,
@@ -148,6 +149,8 @@ struct Encoder<'a> {
     prepared: FxHashMap<ProcedureId, Rc<Prepared>>,
     stack: Vec<ProcedureId>,
     witnesses: Vec<Witness>,
+    /// Calls inlined so far.
+    inlined: usize,
     /// Whether only the input is made, and the unit not entered.
     only_input: bool,
     is_stopped: bool,
@@ -157,6 +160,9 @@ struct Encoder<'a> {
     unrolled: BTreeMap<u32, Vec<TermId>>,
     found: Encoded,
 }
+
+/// Calls that are inlined before anybody asks whether runs come there.
+const CHEAP_CALLS: usize = 150;
 
 /// Models that are kept to answer whether runs go on.
 const WITNESSES: usize = 12;
@@ -255,8 +261,9 @@ impl Encoder<'_> {
         if let Some(known) = self.terms.as_bool(guard) {
             return known;
         }
-        // Before the unit is entered little is known that could refute a run.
-        if !self.has_entered {
+        // Before the unit is entered little is known that could refute a run:
+        // nothing is asked until it pays.
+        if !self.has_entered && self.inlined < CHEAP_CALLS {
             return true;
         }
         for witness in &mut self.witnesses {

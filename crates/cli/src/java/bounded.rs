@@ -20,9 +20,9 @@ use crate::explored::{Explored, result_kind};
 use crate::settings::Settings;
 
 /// Terms of one encoding; about 50 bytes each, and more as a formula.
-pub const MOST_TERMS: usize = 6_000_000;
+pub const MOST_TERMS: usize = 3_000_000;
 /// Gates of one formula; about 200 bytes each in the SAT solver.
-pub const MOST_GATES: usize = 8_000_000;
+pub const MOST_GATES: usize = 4_000_000;
 
 /// The stack of a worker: the encoder inlines calls, and is as deep as they are.
 const STACK: usize = 256 << 20;
@@ -141,7 +141,7 @@ fn unit_within(
         .min(settings.unit_time.saturating_mul(PATIENCE));
     let cancelled = exploring.search.cancelled;
     let expired = || started.elapsed() > allowed || cancelled.load(Ordering::Relaxed);
-    let scope = scope(settings);
+    let (scope, too_large) = scope(settings);
     let bounds = known.of(exploring, lowering, &lowered, index, &scope, &|| {
         started.elapsed() > allowed / 2 || cancelled.load(Ordering::Relaxed)
     });
@@ -182,13 +182,16 @@ fn unit_within(
             .path(&name, count, wanted.len(), left);
         covered
     });
-    Ok(explored(
-        exploring,
-        &name,
-        &found,
-        &traces,
-        started.elapsed(),
-    ))
+    let mut done = explored(exploring, &name, &found, &traces, started.elapsed());
+    done.warnings = too_large;
+    if let (true, Some(invariant)) = (
+        found.changed_input,
+        &exploring.loaded.units[index].invariant,
+    ) {
+        done.warnings
+            .push(format!("{invariant}() changes the object it looks at"));
+    }
+    Ok(done)
 }
 
 /// What the runs and the verdicts say.
@@ -231,6 +234,7 @@ fn explored(
             .map(|(goal, verdict)| (*goal, verdict_of(verdict)))
             .collect(),
         losses: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 
@@ -277,16 +281,28 @@ fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored {
         candidates: Vec::new(),
         verdicts: wanted.iter().map(missed).collect(),
         losses: Vec::new(),
+        warnings: Vec::new(),
         blocked: None,
     }
 }
 
-fn scope(settings: &Settings) -> Scope {
-    let bound = |name: &str| settings.scope[name].as_u64().unwrap_or(5) as u32;
-    Scope {
-        objects: bound("max_nodes"),
-        unrollings: settings.unrollings,
-        recursion: settings.recursion,
-        array_length: bound("max_length"),
-    }
+/// The scope of the settings, and what of it is too large.
+fn scope(settings: &Settings) -> (Scope, Vec<String>) {
+    let mut too_large = Vec::new();
+    let mut bound = |option: &str, given: u64, most: u64| {
+        if given > most {
+            too_large.push(format!(
+                "--{option} {given}: the bounded engine looks at {most} at most"
+            ));
+        }
+        given.min(most) as u32
+    };
+    let shared = |name: &str| settings.scope[name].as_u64().unwrap_or(5);
+    let scope = Scope {
+        objects: bound("max-nodes", shared("max_nodes"), 40),
+        unrollings: bound("max-unrollings", settings.unrollings.into(), 1_000),
+        recursion: bound("max-recursion", settings.recursion.into(), 100),
+        array_length: bound("max-length", shared("max_length"), 200),
+    };
+    (scope, too_large)
 }

@@ -299,7 +299,14 @@ fn explore_all(exploring: &Exploring, units: &[usize], report: &mut ModuleReport
     };
     for (index, found) in found {
         match found {
-            Ok(found) => explored.push(found),
+            Ok(mut found) => {
+                for warning in std::mem::take(&mut found.warnings) {
+                    if !report.warnings.contains(&warning) {
+                        report.warnings.push(warning);
+                    }
+                }
+                explored.push(found);
+            }
             Err(error) => {
                 let name = unit(index).name();
                 report.warnings.push(format!("{name}: {error}"));

@@ -10,6 +10,7 @@ mod c_lab;
 mod criteria;
 mod determinism;
 mod java_bad_input;
+mod java_bounded;
 mod java_lab;
 mod java_suites;
 mod lab;

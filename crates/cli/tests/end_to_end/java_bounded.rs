@@ -1,0 +1,166 @@
+//! The bounded engine as users run it: what it covers and proves, and what it
+//! says of invariants and scopes that cannot work.
+
+use crate::java_lab::{generate, with};
+
+#[test]
+fn sixty_branches_are_no_problem() {
+    let parameters: Vec<String> = (0..60).map(|at| format!("int x{at}")).collect();
+    let mut source = format!(
+        "public class Sixty {{ static int f({}) {{ int n = 0;\n",
+        parameters.join(", ")
+    );
+    for at in 0..60 {
+        source += &format!("if (x{at} > {}) {{ n += {at}; }}\n", at * 7 - 100);
+    }
+    source += "return n; } }\n";
+    let Some((lab, _)) = with(&[("Sixty.java", &source)]) else {
+        return;
+    };
+    generate(&lab, &["Sixty.java", "--engine", "bounded"])
+        .exits(0)
+        .says(&["120 of 120 branch sides covered"]);
+}
+
+#[test]
+fn what_no_input_reaches_is_proved() {
+    let source = "public class Proof {\n\
+        static int f(int x) {\n\
+        if (x > 10 && x * 2L < 5) { return 1; }\n\
+        return 2; } }\n";
+    let Some((lab, _)) = with(&[("Proof.java", source)]) else {
+        return;
+    };
+    generate(&lab, &["Proof.java", "--engine", "bounded"])
+        .exits(0)
+        .says(&["1 branch side proved unreachable"]);
+}
+
+const LIST: &str = "public class Stack {\n\
+    static class Node { Node next; int value; }\n\
+    Node top; int size;\n\
+    boolean repOK() {\n\
+      int count = 0;\n\
+      for (Node at = top; at != null; at = at.next) { count++; if (count > size) return false; }\n\
+      return count == size; }\n\
+    boolean isEmpty() { return size == 0; }\n\
+    boolean isSmall() { return size < 3; }\n\
+    int pop() {\n\
+      if (top == null) { throw new IllegalStateException(); }\n\
+      if (size < 0) { return 0; }\n\
+      int value = top.value; top = top.next; size--; return value; } }\n";
+
+#[test]
+fn a_proof_within_a_scope_says_so() {
+    let Some((mut lab, _)) = with(&[("Stack.java", LIST)]) else {
+        return;
+    };
+    generate(
+        &lab,
+        &["Stack.java#pop", "--engine", "bounded", "--max-nodes", "3"],
+    )
+    .exits(0)
+    .says(&["cannot be reached within the scope: 3 objects of a class"]);
+    lab.accept();
+    assert!(lab.path(".everypath/bounds").is_dir());
+    // What one engine covers or proves the other drops.
+    generate(
+        &lab,
+        &[
+            "Stack.java#pop",
+            "--engine",
+            "auto",
+            "--max-nodes",
+            "3",
+            "--force",
+        ],
+    )
+    .exits(0)
+    .says(&["cannot be reached within the scope"]);
+}
+
+#[test]
+fn each_partition_gets_one_test() {
+    let Some((lab, _)) = with(&[("Stack.java", LIST)]) else {
+        return;
+    };
+    // Empty stacks are small: three of the four combinations exist.
+    generate(
+        &lab,
+        &[
+            "Stack.java#pop",
+            "--engine",
+            "bounded",
+            "--criterion",
+            "partition",
+        ],
+    )
+    .exits(0)
+    .says(&[
+        "3 of 4",
+        "3 tests",
+        "isEmpty and not isSmall cannot be reached within the scope",
+    ]);
+}
+
+#[test]
+fn an_invariant_that_nothing_meets() {
+    let source = "public class Never {\n\
+        int x;\n\
+        boolean repOK() { return x > 0 && x < 0; }\n\
+        int get() { return x > 3 ? 1 : 2; } }\n";
+    let Some((lab, _)) = with(&[("Never.java", source)]) else {
+        return;
+    };
+    generate(&lab, &["Never.java#get", "--engine", "bounded"])
+        .says(&["nothing meets the invariant"]);
+}
+
+#[test]
+fn an_invariant_with_side_effects() {
+    let source = "public class Touchy {\n\
+        int x; int asked;\n\
+        boolean repOK() { asked++; return x > 0; }\n\
+        int get() { return x > 3 ? 1 : 2; } }\n";
+    let Some((lab, _)) = with(&[("Touchy.java", source)]) else {
+        return;
+    };
+    generate(&lab, &["Touchy.java#get", "--engine", "bounded"])
+        .says(&["repOK() changes the object it looks at"]);
+}
+
+#[test]
+fn recursion_without_a_bound() {
+    let source = "public class Deep {\n\
+        static int f(int n) {\n\
+        if (n == 5) { return 1; }\n\
+        return 1 + f(n + 1); } }\n";
+    let Some((lab, _)) = with(&[("Deep.java", source)]) else {
+        return;
+    };
+    generate(&lab, &["Deep.java", "--engine", "bounded"])
+        .exits(0)
+        .says(&["2 of 2 branch sides covered"]);
+}
+
+#[test]
+fn a_scope_that_no_memory_holds() {
+    let Some((lab, _)) = with(&[("Stack.java", LIST)]) else {
+        return;
+    };
+    generate(
+        &lab,
+        &[
+            "Stack.java#pop",
+            "--engine",
+            "bounded",
+            "--max-nodes",
+            "1000000",
+            "--max-unrollings",
+            "1000000",
+            "--unit-time",
+            "3",
+        ],
+    )
+    .says(&["--max-nodes 1000000: the bounded engine looks at 40 at most"]);
+}
