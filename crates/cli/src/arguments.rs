@@ -116,6 +116,27 @@ pub struct Generate {
     pub options: Options,
 }
 
+/// What runs C tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CFramework {
+    /// The test file itself.
+    #[default]
+    Plain,
+    /// CMocka.
+    Cmocka,
+    /// Check.
+    Check,
+}
+
+/// Another format of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Test-Comp's XML.
+    Testcomp,
+}
+
 /// What a C unit starts from, and what its callees are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -373,6 +394,14 @@ pub struct Options {
     #[arg(long, value_name = "DIRECTORY", help_heading = "C")]
     pub contexts: Option<PathBuf>,
 
+    /// What runs C tests [default: plain].
+    #[arg(long, value_enum, help_heading = "C")]
+    pub framework: Option<CFramework>,
+
+    /// Also write the inputs of C tests in another format.
+    #[arg(long, value_enum, help_heading = "C")]
+    pub format: Option<Format>,
+
     /// Keep C tests that pass null for a parameter which the function never compares
     /// with null.
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "C")]
@@ -486,6 +515,8 @@ impl Options {
             clang: self.clang.or(base.clang),
             contexts: self.contexts.or(base.contexts),
             mode: self.mode.or(base.mode),
+            framework: self.framework.or(base.framework),
+            format: self.format.or(base.format),
             null_parameters: self.null_parameters.or(base.null_parameters),
             max_nodes: self.max_nodes.or(base.max_nodes),
             max_depth: self.max_depth.or(base.max_depth),

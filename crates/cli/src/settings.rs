@@ -6,7 +6,9 @@ use std::time::Duration;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 
-use crate::arguments::{Arrays, Engine, Mode, Options, Strategy, SweepOption};
+use crate::arguments::{
+    Arrays, CFramework, Engine, Format, Mode, Options, Strategy, SweepOption,
+};
 use crate::criteria::Criteria;
 use crate::exit::{Failure, FailureKind};
 
@@ -27,6 +29,10 @@ pub struct CSettings {
     pub contexts: Option<PathBuf>,
     /// What units start from, and what their callees are.
     pub mode: Mode,
+    /// What runs the tests.
+    pub framework: CFramework,
+    /// Another format of the inputs.
+    pub format: Option<Format>,
     /// Keep tests of null parameters that nobody expects.
     pub null_parameters: bool,
     /// Elements of a buffer, if given.
@@ -175,6 +181,8 @@ impl Settings {
                 clang: options.clang.clone(),
                 contexts: options.contexts.clone(),
                 mode: options.mode.unwrap_or_default(),
+                framework: options.framework.unwrap_or_default(),
+                format: options.format,
                 null_parameters: options.null_parameters.unwrap_or(false),
                 max_length: options.max_length.map(|length| length as u64),
             },

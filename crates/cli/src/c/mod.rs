@@ -3,6 +3,7 @@
 mod carved;
 mod carving;
 mod exploring;
+mod measuring;
 mod recipes;
 mod replaying;
 mod requests;

@@ -406,12 +406,17 @@ impl Making<'_> {
         )
     }
 
+    fn made(&self, object: usize) -> Result<&Made, String> {
+        let made = self.objects.get(object);
+        made.ok_or_else(|| "an object of its input is not made".to_owned())
+    }
+
     /// What a pointer slot is, as C writes it; none if it stays as it is.
     pub fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
         Ok(match self.graph.pointers.get(slot) {
             None | Some(Target::Null) => Some("NULL".to_owned()),
             Some(Target::Object(index)) => {
-                let made = &self.objects[*index];
+                let made = self.made(*index)?;
                 let pointee = match self.types.shape(ty) {
                     Type::Pointer(of) => self.types.shape(*of),
                     _ => return Err("a pointer of its input has no type".to_owned()),
@@ -423,7 +428,7 @@ impl Making<'_> {
                 }
             }
             Some(Target::Inside { object, offset }) => {
-                let made = &self.objects[*object];
+                let made = self.made(*object)?;
                 let size = self.types.size(made.element).max(1);
                 let cast = self.types.declare(ty, "");
                 Some(match (offset % size, made.single) {
@@ -519,11 +524,9 @@ impl Making<'_> {
             // Pointers need the objects, which are made later: their
             // assignments come behind all declarations.
             for leaf in &leaves {
-                let known = self
-                    .graph
-                    .pointers
-                    .get(&leaf.slot)
-                    .is_some_and(|target| matches!(target, Target::Object(_)));
+                let known = self.graph.pointers.get(&leaf.slot).is_some_and(|target| {
+                    matches!(target, Target::Object(_) | Target::Inside { .. })
+                });
                 if !known {
                     self.assign(leaf, true);
                 }
@@ -544,7 +547,10 @@ impl Making<'_> {
                 &mut leaves,
             );
             for leaf in leaves {
-                if matches!(self.graph.pointers.get(&leaf.slot), Some(Target::Object(_))) {
+                if matches!(
+                    self.graph.pointers.get(&leaf.slot),
+                    Some(Target::Object(_) | Target::Inside { .. })
+                ) {
                     self.assign(&leaf, true);
                 }
             }

@@ -9,14 +9,16 @@ use std::time::{Duration, Instant};
 use everypath_c::{LoadRequest, Part, toolchain};
 use everypath_emit::c::{self, Case, Ending};
 use everypath_emit::{File, may_write};
-use everypath_report::{ModuleReport, TestKind, TestReport};
+use everypath_report::{Measured, ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_term::Terms;
+use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Outcome, RunLimits};
 
 use super::exploring::{CARVED_DECISIONS, Facts};
+use super::measuring;
 use super::recipes::recipe;
 use super::stages::Staged;
+use crate::arguments::CFramework;
 use crate::exit::{Failure, FailureKind};
 use crate::files::{absolute, relative, save, shown};
 use crate::settings::Settings;
@@ -141,6 +143,24 @@ impl Writing<'_> {
         report
             .phases
             .insert("run tests".to_owned(), clock.elapsed().as_secs_f64());
+        if self.settings.coverage && emitted.tests.is_some() {
+            save(
+                &tests_path,
+                emitted.tests.as_ref().map(|file| file.text.as_str()),
+            )?;
+            let measured = building.coverage(&tests_path, &self.facts.source, self.target);
+            report.measured = Measured {
+                coverage: measured.as_ref().ok().copied(),
+                mutation: None,
+                note: measured.err(),
+            };
+        }
+        // Tests are tried with the plain harness, whose words are known.
+        options.framework = framework(self.settings.c.framework);
+        if options.framework != c::Framework::Plain {
+            emitted = c::emit(&cases, &options);
+        }
+        self.save_beside(&tests_path, &emitted, &options, &candidates)?;
         save(
             &tests_path,
             emitted.tests.as_ref().map(|file| file.text.as_str()),
@@ -333,6 +353,48 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// What stands beside the tests: rules for builds, and inputs in another
+    /// format.
+    fn save_beside(
+        &self,
+        tests: &Path,
+        emitted: &everypath_emit::Emitted,
+        options: &c::Options,
+        candidates: &[&Candidate],
+    ) -> Result<(), Failure> {
+        let Some(file) = &emitted.tests else {
+            return Ok(());
+        };
+        let name = tests
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let (make, cmake) =
+            c::build_files(&name, &options.command, &options.flags, options.framework);
+        for (ending, text) in [("mk", make), ("cmake", cmake)] {
+            let path = tests.with_extension(ending);
+            if self.settings.force || may_write(&path).is_ok() {
+                save(&path, Some(&text))?;
+            }
+        }
+        if self.settings.c.format.is_some() {
+            for (id, test) in &file.tests {
+                let input = &candidates[*id as usize].input;
+                let list: Vec<(String, String)> = input
+                    .values
+                    .iter()
+                    .map(|(slot, value)| (slot.to_string(), value_text(value)))
+                    .collect();
+                save(
+                    &tests.with_file_name(format!("{test}.xml")),
+                    Some(&c::test_comp(&list)),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
     fn paths(&self) -> (PathBuf, PathBuf) {
         let stem = self.stem();
         let out = self
@@ -379,6 +441,7 @@ impl Writing<'_> {
             command: format!("everypath generate {}", self.target.text),
             include: include(&format!("{}/{name}", relative(from, &directory))),
             flags: flags.join(" "),
+            framework: c::Framework::Plain,
             missing: Vec::new(),
         }
     }
@@ -387,6 +450,26 @@ impl Writing<'_> {
 /// The lines that include a source whose `main` is not the program's.
 fn include(path: &str) -> String {
     format!("#define main program_main\n#include \"{path}\"\n#undef main\n")
+}
+
+fn framework(wanted: CFramework) -> c::Framework {
+    match wanted {
+        CFramework::Plain => c::Framework::Plain,
+        CFramework::Cmocka => c::Framework::Cmocka,
+        CFramework::Check => c::Framework::Check,
+    }
+}
+
+/// A value as Test-Comp's format writes it: a decimal number.
+fn value_text(value: &Value) -> String {
+    match value {
+        Value::Bool(value) => u8::from(*value).to_string(),
+        Value::BitVec { bits, .. } => bits.to_string(),
+        Value::Float32(bits) => f32::from_bits(*bits).to_string(),
+        Value::Float64(bits) => f64::from_bits(*bits).to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Array(_) => String::new(),
+    }
 }
 
 /// One argument of a call that was written.
@@ -416,6 +499,22 @@ impl Building<'_> {
             Failure::new(FailureKind::Files, format!("{}: {error}", source.display()))
         })?;
         self.compile_file(&source, name, more)
+    }
+
+    /// The branches of the source that a test file takes, in percent.
+    fn coverage(&self, tests: &Path, source: &Path, target: &Target) -> Result<f64, String> {
+        if !measuring::is_gcc(self.compiler) {
+            return Err("gcov needs tests that gcc compiles; set CC to it".to_owned());
+        }
+        let leave = measuring::leave(self.directory).map_err(|error| error.to_string())?;
+        let leave = leave.display().to_string();
+        let mut flags = measuring::FLAGS.to_vec();
+        flags.push(&leave);
+        let program = self
+            .compile_file(tests, "counted", &flags)
+            .map_err(|failure| failure.message)?;
+        self.run(&program, &[]);
+        measuring::branches(self.directory, source, target.part.as_deref())
     }
 
     /// The symbols that nobody defines for a source that was written.

@@ -1,6 +1,7 @@
 //! C test files: the source is included, so that its static functions can be
 //! called; the harness is a few lines of the file itself.
 
+mod frameworks;
 pub mod literal;
 mod observer;
 mod recipe;
@@ -8,6 +9,7 @@ mod replacing;
 
 use std::fmt::Write;
 
+pub use frameworks::{Framework, build_files, test_comp};
 pub use observer::{observer, read};
 pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Replaced, Seen};
 
@@ -30,6 +32,8 @@ pub struct Options {
     pub include: String,
     /// The flags that the tests are compiled with.
     pub flags: String,
+    /// What runs the tests.
+    pub framework: Framework,
     /// Replaced functions that nobody defines, by symbol.
     pub missing: Vec<String>,
 }
@@ -54,18 +58,21 @@ static void check_failed(const char *condition, int line) {
 const CAPTURE: &str = r#"
 /* What the unit writes to the standard output goes to a file, then here. */
 static FILE *capture;
+static int kept_output;
 static char captured[65536];
 
 static void start_capture(void) {
     fflush(stdout);
     capture = tmpfile();
     CHECK(capture != NULL);
+    kept_output = dup(1);
     dup2(fileno(capture), 1);
 }
 
 static const char *output(void) {
     size_t size;
     fflush(stdout);
+    dup2(kept_output, 1);
     rewind(capture);
     size = fread(captured, 1, sizeof captured - 1, capture);
     captured[size] = 0;
@@ -88,36 +95,6 @@ const EXIT: &str = r#"
     } while (0)
 "#;
 
-const MAIN: &str = r#"
-/* Each test runs in its own process. With names of tests, only those run. */
-int main(int count, char **names) {
-    int failures = 0, ran = 0;
-    size_t i;
-    for (i = 0; i < sizeof tests / sizeof tests[0]; i++) {
-        int end = 0, wanted = count < 2, n;
-        pid_t child;
-        for (n = 1; n < count; n++)
-            wanted |= strcmp(names[n], tests[i].name) == 0;
-        if (!wanted)
-            continue;
-        ran++;
-        fflush(NULL);
-        child = fork();
-        if (child == 0) {
-            tests[i].run();
-            _exit(0);
-        }
-        waitpid(child, &end, 0);
-        if (!WIFEXITED(end) || WEXITSTATUS(end) != 0) {
-            failures++;
-            printf("FAILED %s\n", tests[i].name);
-        }
-    }
-    printf("%d tests, %d failed\n", ran, failures);
-    return failures != 0 || ran == 0;
-}
-"#;
-
 /// Writes the tests of cases: those that pass, and those that show bugs.
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let names = test_names(cases);
@@ -138,14 +115,16 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let stem = &options.stem;
     if !passing.is_empty() {
         let introduction = format!(
-            "Build and run: cc {}test_{stem}.c -lm -o test_{stem} && ./test_{stem}",
-            spaced(&options.flags)
+            "Build and run: cc {}test_{stem}.c {} -o test_{stem} && ./test_{stem}",
+            spaced(&options.flags),
+            options.framework.libraries()
         );
         emitted.tests = Some(file(
             &format!("test_{stem}.c"),
             &passing,
             options,
             &introduction,
+            options.framework,
         ));
     }
     if !failing.is_empty() {
@@ -158,6 +137,7 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
             &failing,
             options,
             &introduction,
+            Framework::Plain,
         ));
     }
     emitted
@@ -176,6 +156,7 @@ fn file(
     tests: &[(&Case, String, String)],
     options: &Options,
     introduction: &str,
+    framework: Framework,
 ) -> File {
     let mut text = format!(
         "/* {MARKER}: {}\n   {introduction} */\n{}\n{HARNESS}",
@@ -211,7 +192,7 @@ fn file(
         let _ = writeln!(text, "    {{\"{name}\", {name}}},");
     }
     text.push_str("};\n");
-    text.push_str(MAIN);
+    text.push_str(&framework.main(&options.stem));
     File {
         name: name.to_owned(),
         text,

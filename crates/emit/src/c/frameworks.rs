@@ -1,0 +1,210 @@
+//! What runs the tests of a file: a few lines of the file itself, CMocka or
+//! Check. Each test runs in a process of its own in all of them. And what stands
+//! beside the tests: rules for Make and CMake, inputs in Test-Comp's format.
+
+use std::fmt::Write;
+
+use crate::ownership::MARKER;
+
+/// What runs the tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framework {
+    /// Nothing but the file.
+    #[default]
+    Plain,
+    /// CMocka.
+    Cmocka,
+    /// Check.
+    Check,
+}
+
+const ALONE: &str = r#"
+/* Runs a test in its own process; 0 if it passes. */
+static int run_alone(void (*run)(void)) {
+    int end = 0;
+    pid_t child;
+    fflush(NULL);
+    child = fork();
+    if (child == 0) {
+        run();
+        _exit(0);
+    }
+    waitpid(child, &end, 0);
+    return !WIFEXITED(end) || WEXITSTATUS(end) != 0;
+}
+"#;
+
+const PLAIN: &str = r#"
+/* With names of tests, only those run. */
+int main(int count, char **names) {
+    int failures = 0, ran = 0;
+    size_t i;
+    for (i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+        int wanted = count < 2, n;
+        for (n = 1; n < count; n++)
+            wanted |= strcmp(names[n], tests[i].name) == 0;
+        if (!wanted)
+            continue;
+        ran++;
+        if (run_alone(tests[i].run)) {
+            failures++;
+            printf("FAILED %s\n", tests[i].name);
+        }
+    }
+    printf("%d tests, %d failed\n", ran, failures);
+    return failures != 0 || ran == 0;
+}
+"#;
+
+const CMOCKA: &str = r#"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void run_one(void **state) {
+    assert_int_equal(run_alone(tests[*(const size_t *)*state].run), 0);
+}
+
+int main(void) {
+    static size_t numbers[sizeof tests / sizeof tests[0]];
+    static struct CMUnitTest all[sizeof tests / sizeof tests[0]];
+    size_t i;
+    for (i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+        numbers[i] = i;
+        all[i].name = tests[i].name;
+        all[i].test_func = run_one;
+        all[i].initial_state = &numbers[i];
+    }
+    return cmocka_run_group_tests(all, NULL, NULL);
+}
+"#;
+
+const CHECK: &str = r#"
+#include <check.h>
+
+START_TEST(run_one) {
+    ck_assert_msg(run_alone(tests[_i].run) == 0, "%s", tests[_i].name);
+}
+END_TEST
+
+int main(void) {
+    int failures;
+    TCase *all = tcase_create("tests");
+    Suite *suite = suite_create("STEM");
+    SRunner *runner = srunner_create(suite);
+    suite_add_tcase(suite, all);
+    tcase_add_loop_test(all, run_one, 0, sizeof tests / sizeof tests[0]);
+    srunner_run_all(runner, CK_NORMAL);
+    failures = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failures != 0;
+}
+"#;
+
+impl Framework {
+    /// The libraries that its tests are linked with.
+    pub fn libraries(self) -> &'static str {
+        match self {
+            Framework::Plain => "-lm",
+            Framework::Cmocka => "-lcmocka -lm",
+            Framework::Check => "-lcheck -lsubunit -lm -lrt -lpthread",
+        }
+    }
+
+    /// What runs the table of tests.
+    pub(super) fn main(self, stem: &str) -> String {
+        let rest = match self {
+            Framework::Plain => PLAIN.to_owned(),
+            Framework::Cmocka => CMOCKA.to_owned(),
+            Framework::Check => CHECK.replace("STEM", stem),
+        };
+        format!("{ALONE}{rest}")
+    }
+}
+
+/// Rules that build and run a test file: for Make, and for CMake with ctest.
+pub fn build_files(
+    name: &str,
+    command: &str,
+    flags: &str,
+    framework: Framework,
+) -> (String, String) {
+    let libraries = framework.libraries();
+    let flags_before = if flags.is_empty() {
+        String::new()
+    } else {
+        format!(" {flags}")
+    };
+    let make = format!(
+        "# {MARKER}: {command}\n# In a Makefile: include {name}.mk, then: make check-{name}\n\n{name}_directory := $(dir $(lastword $(MAKEFILE_LIST)))\n\n{name}: $({name}_directory){name}.c\n\t$(CC) $(CFLAGS) -O0{flags_before} $< $(LDFLAGS) {libraries} -o $@\n\n.PHONY: check-{name}\ncheck-{name}: {name}\n\t./{name}\n"
+    );
+    let libraries: Vec<&str> = libraries
+        .split(' ')
+        .map(|library| library.trim_start_matches("-l"))
+        .collect();
+    let options = match flags.is_empty() {
+        true => String::new(),
+        false => format!("target_compile_options({name} PRIVATE {flags})\n"),
+    };
+    let cmake = format!(
+        "# {MARKER}: {command}\n# In CMakeLists.txt: enable_testing() and include(tests/{name}.cmake), then: ctest\n\nadd_executable({name} ${{CMAKE_CURRENT_LIST_DIR}}/{name}.c)\ntarget_compile_options({name} PRIVATE -O0)\n{options}target_link_libraries({name} {})\nadd_test(NAME {name} COMMAND {name})\n",
+        libraries.join(" ")
+    );
+    (make, cmake)
+}
+
+/// One input in Test-Comp's exchange format: names and values in the order in
+/// which they are read.
+pub fn test_comp(inputs: &[(String, String)]) -> String {
+    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n<testcase>\n".to_owned();
+    for (name, value) in inputs {
+        let _ = writeln!(
+            text,
+            "  <input variable=\"{}\">{}</input>",
+            escaped(name),
+            escaped(value)
+        );
+    }
+    text.push_str("</testcase>\n");
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_name_the_libraries_of_the_framework() {
+        let (make, cmake) = build_files("test_a", "everypath", "-DX=1", Framework::Cmocka);
+        assert!(
+            make.contains("-O0 -DX=1 $< $(LDFLAGS) -lcmocka -lm"),
+            "{make}"
+        );
+        assert!(
+            cmake.contains("target_link_libraries(test_a cmocka m)"),
+            "{cmake}"
+        );
+        assert!(
+            cmake.contains("add_test(NAME test_a COMMAND test_a)"),
+            "{cmake}"
+        );
+    }
+
+    #[test]
+    fn names_are_escaped_in_test_comp_inputs() {
+        let text = test_comp(&[("p->x".to_owned(), "3".to_owned())]);
+        assert!(
+            text.contains("<input variable=\"p-&gt;x\">3</input>"),
+            "{text}"
+        );
+    }
+}
