@@ -109,7 +109,7 @@ def gcov(test, directory, flags, source, function):
                        "void __wrap__exit(int status) { __gcov_dump(); __real__exit(status); }")
         run(["gcc", "-c", leave, "-o", leave + ".o"])
         compiled = subprocess.run(
-            ["gcc", "-w", "--coverage", "-O0", *flags, test, leave + ".o", "-Wl,--wrap=_exit", "-o", program, "-lm", "-no-pie",
+            ["gcc", "-w", "--coverage", "-O0", *flags, test, leave + ".o", *LIBRARIES.split(), "-Wl,--wrap=_exit", "-o", program, "-lm", "-no-pie",
              "-Wl,-z,lazy", "-Wl,--unresolved-symbols=ignore-all"],
             cwd=directory, stderr=subprocess.PIPE, text=True)
         if compiled.returncode != 0:
