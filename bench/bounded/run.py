@@ -57,7 +57,7 @@ def run(program: Path, case: thesis.Case, directory: Path) -> Dict[str, Any]:
         str(program), "generate", f"{SUBJECTS / case.subject}.java#{case.method}",
         "--engine", "bounded", "--criterion", "goal,branch", "--out", str(out),
         "--max-nodes", str(case.nodes), "--max-unrollings", str(case.unrollings),
-        "--max-length", "5", "--unit-time", "60", "--time", "240", "--json",
+        "--max-length", "5", "--unit-time", "15", "--time", "60", "--json",
     ]
     started = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True, check=False)

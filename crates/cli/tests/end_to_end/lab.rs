@@ -169,13 +169,13 @@ impl Lab {
         self.python.display().to_string()
     }
 
-    /// Checks that files came to be in the out directory only, and that no
-    /// temporary ones are left.
+    /// Checks that files came to be in the out directory and among the kept
+    /// bounds only, and that no temporary ones are left.
     pub fn check_nothing_left(&self) {
         let new: Vec<String> = self.files().difference(&self.before).cloned().collect();
         let strays: Vec<&String> = new
             .iter()
-            .filter(|name| !name.starts_with("out/"))
+            .filter(|name| !name.starts_with("out/") && !name.starts_with(".everypath/bounds/"))
             .collect();
         assert!(strays.is_empty(), "left behind: {strays:?}");
         let missing: Vec<String> = self.before.difference(&self.files()).cloned().collect();
