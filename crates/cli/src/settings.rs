@@ -6,9 +6,7 @@ use std::time::Duration;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 
-use crate::arguments::{
-    Arrays, CFramework, Engine, Format, Mode, Options, Strategy, SweepOption,
-};
+use crate::arguments::{Arrays, CFramework, Engine, Format, Mode, Options, Strategy, SweepOption};
 use crate::criteria::Criteria;
 use crate::exit::{Failure, FailureKind};
 

@@ -4,6 +4,7 @@ mod carved;
 mod carving;
 mod exploring;
 mod measuring;
+mod pointing;
 mod recipes;
 mod replaying;
 mod requests;

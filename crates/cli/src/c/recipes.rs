@@ -72,16 +72,19 @@ fn taken_names(program: &Program, unit: &Unit) -> BTreeSet<String> {
 }
 
 /// An object as the test declares it.
-struct Made {
+pub struct Made {
     /// A pointer to it.
-    pointer: String,
+    pub pointer: String,
     /// Its variable.
-    variable: String,
+    pub variable: String,
     /// Whether the variable is the object itself, not an array or a pointer.
-    single: bool,
-    element: TypeId,
-    count: u64,
-    owned: bool,
+    pub single: bool,
+    /// The type of an element.
+    pub element: TypeId,
+    /// How many there are.
+    pub count: u64,
+    /// Whether it has to be on the heap.
+    pub owned: bool,
 }
 
 /// A scalar of the input.
@@ -106,7 +109,8 @@ pub struct Making<'a> {
     /// Its objects.
     pub graph: &'a Graph,
     used: BTreeSet<String>,
-    objects: Vec<Made>,
+    /// The objects that are declared.
+    pub objects: Vec<Made>,
     /// What was made so far.
     pub recipe: Recipe,
     /// Assignments that wait for all objects to be declared.
@@ -404,75 +408,6 @@ impl Making<'_> {
             self.types.declare(self.unqualified(ty), ""),
             literal::signed(value, 8)
         )
-    }
-
-    fn made(&self, object: usize) -> Result<&Made, String> {
-        let made = self.objects.get(object);
-        made.ok_or_else(|| "an object of its input is not made".to_owned())
-    }
-
-    /// What a pointer slot is, as C writes it; none if it stays as it is.
-    pub fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
-        Ok(match self.graph.pointers.get(slot) {
-            None | Some(Target::Null) => Some("NULL".to_owned()),
-            Some(Target::Object(index)) => {
-                let made = self.made(*index)?;
-                let pointee = match self.types.shape(ty) {
-                    Type::Pointer(of) => self.types.shape(*of),
-                    _ => return Err("a pointer of its input has no type".to_owned()),
-                };
-                let is_void = matches!(pointee, Type::Opaque { name, .. } if name == "void");
-                match is_void || made.element != Types::BYTE {
-                    true => Some(made.pointer.clone()),
-                    false => Some(format!("({}){}", self.types.declare(ty, ""), made.pointer)),
-                }
-            }
-            Some(Target::Inside { object, offset }) => {
-                let made = self.made(*object)?;
-                let size = self.types.size(made.element).max(1);
-                let cast = self.types.declare(ty, "");
-                Some(match (offset % size, made.single) {
-                    (0, false) => format!("{} + {}", made.pointer, offset / size),
-                    _ => format!("({cast})((char *){} + {offset})", made.pointer),
-                })
-            }
-            // Variables of functions have names that C cannot say.
-            Some(Target::Global { name, .. }) if name.contains('.') => None,
-            Some(Target::Global { name, offset }) => {
-                let cast = self.types.declare(ty, "");
-                Some(match offset {
-                    0 => format!("({cast})&{name}"),
-                    offset => format!("({cast})((char *)&{name} + {offset})"),
-                })
-            }
-            Some(Target::Stream(stream)) => Some(
-                match stream {
-                    0 => "stdin",
-                    1 => "stdout",
-                    2 => "stderr",
-                    _ => "tmpfile()",
-                }
-                .to_owned(),
-            ),
-            Some(Target::Known { taken, options }) => {
-                let Type::Pointer(of) = self.types.shape(ty) else {
-                    return Ok(None);
-                };
-                let wanted = self.types.plain(*of);
-                let matching: Vec<&String> = self
-                    .program
-                    .functions
-                    .iter()
-                    .filter(|(_, ty)| *ty == wanted)
-                    .map(|(name, _)| name)
-                    .collect();
-                let initial = *options as usize > matching.len() + 1;
-                match (*taken as usize).checked_sub(1 + usize::from(initial)) {
-                    Some(index) => matching.get(index).map(|name| test_name(name).to_owned()),
-                    None => None,
-                }
-            }
-        })
     }
 
     /// Assigns what the input says of a scalar.
