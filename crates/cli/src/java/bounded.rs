@@ -30,6 +30,10 @@ const STACK: usize = 256 << 20;
 /// be asked, and has all of the unit's goals to prove.
 const PATIENCE: u32 = 4;
 
+/// The part of a unit's time that may go into tight bounds: they are worth it
+/// where they are found soon, and are kept for the next time.
+const BOUNDS: u32 = 8;
+
 /// Covers what is open of units within the scope, and adds what is found to
 /// what is known of them. Those that are hidden come last, for what the
 /// others left.
@@ -143,7 +147,7 @@ fn unit_within(
     let expired = || started.elapsed() > allowed || cancelled.load(Ordering::Relaxed);
     let (scope, too_large) = scope(settings);
     let bounds = known.of(exploring, lowering, &lowered, index, &scope, &|| {
-        started.elapsed() > allowed / 2 || cancelled.load(Ordering::Relaxed)
+        started.elapsed() > allowed / BOUNDS || cancelled.load(Ordering::Relaxed)
     });
     let task = Task {
         unit: &lowered.unit,
