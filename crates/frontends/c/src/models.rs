@@ -62,7 +62,11 @@ pub fn is_modelled(name: &str) -> bool {
 }
 
 /// The recorder's source.
-pub const RECORDER: &str = include_str!("../recorder/recorder.c");
+pub const RECORDER: &str = concat!(
+    include_str!("../recorder/heap.c"),
+    include_str!("../recorder/regions.c"),
+    include_str!("../recorder/contexts.c"),
+);
 
 /// Where compiled models are kept.
 pub fn cache() -> Option<PathBuf> {
