@@ -230,7 +230,7 @@ impl Statistics {
 /// A query costs about as much as so many gates, whatever it asks.
 const QUERY: u64 = 2000;
 /// A conflict costs about as much as so many gates.
-const CONFLICT: u64 = 20;
+const CONFLICT: u64 = 100;
 
 /// What one layer did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

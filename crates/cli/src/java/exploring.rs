@@ -25,7 +25,8 @@ const LEAST_TURNS: usize = 8;
 const PATIENCE: u32 = 4;
 /// Instructions after which a round goes on to the next unit.
 const MOST_INSTRUCTIONS: u64 = 4_000_000;
-/// The solver's effort after which it does, too.
+/// The solver's effort after which it does, too. What a unit uses beyond it, by
+/// one hard query, it waits for in the rounds to come.
 const MOST_EFFORT: u64 = 400_000;
 
 /// What exploring a class needs.
@@ -45,6 +46,8 @@ struct Work {
     count: usize,
     /// Rounds in a row in which it covered nothing new.
     stalled: u32,
+    /// The effort that it has used before its time.
+    debt: u64,
     /// The inputs that the strings of its code make.
     seeds: Seeds,
     waiting: VecDeque<Input>,
@@ -208,6 +211,7 @@ impl Exploring<'_> {
             turns,
             count: FIRST_TURNS,
             stalled: 0,
+            debt: 0,
             seeds: Seeds::default(),
             waiting: VecDeque::new(),
             looked_at: 0,
@@ -218,7 +222,9 @@ impl Exploring<'_> {
     fn round(&self, executor: &mut JvmExecutor, work: &mut Work, may_go: bool, round: &mut Round) {
         let turns = &mut work.turns;
         let before = turns.exploration.tree.coverage().missing();
-        if may_go && !turns.is_over && executor.choose(work.unit).is_ok() {
+        let waits = work.debt > MOST_EFFORT;
+        work.debt = work.debt.saturating_sub(MOST_EFFORT);
+        if may_go && !waits && !turns.is_over && executor.choose(work.unit).is_ok() {
             let start = executor.executed();
             let effort = turns.effort();
             for turn in 0..work.count {
@@ -243,6 +249,7 @@ impl Exploring<'_> {
                     break;
                 }
             }
+            work.debt += turns.effort() - effort;
         }
         let coverage = turns.exploration.tree.coverage();
         let has_gained = coverage.missing() < before;
