@@ -31,8 +31,7 @@ proved unreachable (in the scope, or at all), and left without an answer. "Encod
 solve" is the engine's own time; "all" is the whole command: compiling, replaying,
 writing JUnit tests and running them. The first method of a class with a number of nodes
 also finds the tight bounds of its structures; the others read them from disk. Goals and
-branch sides are the method's own, without those of the private methods it calls, which
-the thesis counts too. The thesis' figures (Fajita; time without its
+branch sides are the method's own and those of the private methods it calls. The thesis' figures (Fajita; time without its
 tight bounds, which took 70 s more on average) are for its own implementations of the
 same structures, on another machine; its primitive cases are other conditions of the
 same kind, the closest is named.

@@ -35,7 +35,8 @@ pub struct Exploring<'a> {
     pub loaded: &'a Loaded,
     /// The search.
     pub search: Search<'a>,
-    /// The units that the target asks for, if not all.
+    /// The units whose goals count, if not all: those that the target asks for,
+    /// and private ones wherever they are called from.
     pub part: Option<Vec<String>>,
 }
 

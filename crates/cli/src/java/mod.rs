@@ -61,8 +61,9 @@ pub fn generate(
     let exploring = Exploring {
         loaded: &loaded,
         part: (target.part.is_some() || settings.methods.is_some()).then(|| {
-            let names = units.iter().map(|&unit| loaded.units[unit].name());
-            names.collect()
+            let asked = units.iter().map(|&unit| &loaded.units[unit]);
+            let private = loaded.units.iter().filter(|unit| is_private(unit));
+            asked.chain(private).map(Unit::name).collect()
         }),
         search: Search {
             settings,
