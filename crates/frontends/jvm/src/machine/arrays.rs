@@ -211,14 +211,14 @@ impl Machine {
             }
             _ => None,
         };
-        for place in 0..length {
+        for (place, &element) in elements.iter().enumerate().take(length) {
             let old = self.heap.get(array).get(place, kind).unwrap_or_default();
             let here = self.int_constant(place as i32);
             let term = match content {
                 Some(content) => self.terms.apply(Op::Select, &[content, here]),
                 None => {
                     let is_here = self.terms.eq(index, here);
-                    self.terms.ite(is_here, new, elements[place])
+                    self.terms.ite(is_here, new, element)
                 }
             };
             let concrete = if place == at { value } else { old };
