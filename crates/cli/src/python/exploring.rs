@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Aim, Exploration, Part, Task};
-use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, PythonExecutor};
+use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, Processors, PythonExecutor};
 use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
@@ -147,9 +147,11 @@ impl Exploring<'_> {
                     .insert(index, found);
             }
         };
+        let processors = Processors::find();
+        let processors = processors.as_ref();
         std::thread::scope(|scope| {
             let mut alone = Vec::new();
-            for _ in 1..self.settings.jobs.min(units.len()) {
+            for number in 1..self.settings.jobs.min(units.len()) {
                 let (sender, receiver) = channel::<()>();
                 alone.push(sender);
                 scope.spawn(move || {
@@ -161,12 +163,15 @@ impl Exploring<'_> {
                         PythonExecutor::load(self.launch.clone(), self.request.clone())
                         && self.teach(&mut executor, structures).is_ok()
                     {
+                        let _together = executor.share_processor(processors, number);
                         work(&mut executor);
                     }
                 });
             }
+            // Not before the others are started: they would inherit it.
+            let together = first.share_processor(processors, 0);
             work(first);
-            drop(alone);
+            drop((alone, together));
         });
         results
             .into_inner()
@@ -199,7 +204,9 @@ impl Exploring<'_> {
         let mut task = self.task(vec![]);
         task.budget.aim = Aim::Paths;
         task.budget.time = Some(self.left());
+        let together = executor.share_processor(Processors::find().as_ref(), 0);
         let found = self.run(executor, &unit.name, &task);
+        drop(together);
         let inputs = found
             .tree
             .runs()

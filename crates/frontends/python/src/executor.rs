@@ -7,6 +7,7 @@ use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
 use serde::{Deserialize, Serialize};
 
 use crate::process::{Launch, Process, Silence};
+use crate::together::{Processors, Together};
 use crate::wire::{RunReply, RunRequest, Translation};
 
 /// How long a module may take to be imported.
@@ -162,6 +163,16 @@ impl PythonExecutor {
             self.start()?;
         }
         self.send_unit()
+    }
+
+    /// Keeps the worker and this thread on one of the processors while the
+    /// result lives; `number` tells executors of one command apart.
+    pub fn share_processor(
+        &self,
+        processors: Option<&Processors>,
+        number: usize,
+    ) -> Option<Together> {
+        processors?.together(self.process.as_ref()?.id(), number)
     }
 
     /// Tells the worker the valid structures of a class, so that it can guide

@@ -9,6 +9,7 @@ mod lines;
 mod observer;
 mod observing;
 mod process;
+mod together;
 mod validate;
 pub mod wire;
 
@@ -18,4 +19,5 @@ pub use executor::{
 pub use library::{Library, native_extension};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
+pub use together::{Processors, Together};
 pub use validate::{TestOutcome, ValidateError, Validator, validate};

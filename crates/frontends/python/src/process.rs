@@ -71,6 +71,11 @@ impl Process {
         })
     }
 
+    /// The process' number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends one frame and waits for the answer.
     pub fn ask(&mut self, kind: u8, payload: &[u8], limit: Duration) -> Result<Vec<u8>, Silence> {
         let mut frame = Vec::with_capacity(HEADER + payload.len());

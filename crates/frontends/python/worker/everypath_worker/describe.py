@@ -80,6 +80,18 @@ def field_names(value):
 
 
 @functools.lru_cache(maxsize=None)
+def is_plain_class(kind):
+    """Whether instances are nodes whatever they hold, as most classes' are."""
+    builtin = (
+        list, dict, set, frozenset, tuple, str, bytes, int, float, type, types.ModuleType,
+        BaseException, enum.Enum,
+    )
+    if kind is Answer or kind in LIBRARY_TYPES or issubclass(kind, builtin):
+        return False
+    return is_importable(kind) and kind.__flags__ & (1 << 9) != 0
+
+
+@functools.lru_cache(maxsize=None)
 def slot_names(kind):
     """The names of a class's slots, those of its bases first."""
     names = []
@@ -197,6 +209,20 @@ class Describer:
         return {"t": "made", **name_of(kind), "arguments": [self.value(value.value)]}
 
     def compound(self, value, kind):
+        if not is_plain_class(kind):
+            described = self.special(value, kind)
+            if described is not None:
+                return described
+        number = self.identities.number(value)
+        if number not in self.nodes:
+            if len(self.nodes) >= MOST_NODES or (kind in CONTAINERS and len(value) > MOST_ITEMS):
+                return self.opaque(value)
+            self.nodes[number] = None
+            self.nodes[number] = self.node(value, kind)
+        return {"t": "ref", "id": str(number)}
+
+    def special(self, value, kind):
+        """The description of what is no node; None for a node."""
         if kind is tuple:
             return self.sized(value, {"t": "tuple", "items": self.items(value)})
         if kind is frozenset:
@@ -215,13 +241,7 @@ class Describer:
             return {"t": "method", "of": self.value(value.__self__), "name": value.__func__.__name__}
         if isinstance(value, types.ModuleType) or not (kind in CONTAINERS or self.is_node(value, kind)):
             return self.opaque(value)
-        number = self.identities.number(value)
-        if number not in self.nodes:
-            if len(self.nodes) >= MOST_NODES or (kind in CONTAINERS and len(value) > MOST_ITEMS):
-                return self.opaque(value)
-            self.nodes[number] = None
-            self.nodes[number] = self.node(value, kind)
-        return {"t": "ref", "id": str(number)}
+        return None
 
     def sized(self, value, description):
         return description if len(value) <= MOST_ITEMS else self.opaque(value)

@@ -13,7 +13,7 @@ import sys
 MOST_MEMORY = 8 << 30
 
 # pytest takes a millisecond for a test that takes a microsecond.
-MOST_UNDER_PYTEST = 1000
+MOST_UNDER_PYTEST = 400
 
 # What a run of generated tests has no use for.
 ARGUMENTS = [
