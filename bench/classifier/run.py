@@ -47,13 +47,18 @@ def class_path(subject: Subject) -> str:
     return str(classes)
 
 
+def criterion(subject: Subject) -> str:
+    """MIPC is about its 32 paths, the classes about their branches."""
+    return "branch" if subject.artifact else "path"
+
+
 def bench(subject: Subject, search: str, seed: int, budget: int) -> Dict[str, Any]:
     """One run."""
     with tempfile.TemporaryDirectory() as out:
         ended = subprocess.run(
             [EVERYPATH, "generate", subject.name, "--no-config", "--json", "--classpath",
              class_path(subject), "--out", out, "--time", str(budget), "--unit-time", str(budget),
-             "--seed", str(seed), "--run-tests=false", "--all-paths=false", *SEARCHES[search]],
+             "--seed", str(seed), "--run-tests=false", "--criterion", criterion(subject), *SEARCHES[search]],
             capture_output=True, text=True, timeout=budget + 600,
         )
     if not ended.stdout:
