@@ -8,6 +8,7 @@ left out of both measures.
 """
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Optional, Set
@@ -171,7 +172,9 @@ def measure_mutation(work: Path, dropped: Set[str], result: Measurement) -> None
         (work / "tests" / "dropped.json").write_text(json.dumps(sorted(dropped)))
         process.run(["rm", "-rf", "mutants"], work, 60)
         ran = process.run(
-            [str(venv("measure") / "mutmut"), "run", "--max-children", "1"], work, 1800
+            [str(venv("measure") / "mutmut"), "run", "--max-children", str(os.cpu_count())],
+            work,
+            3600,
         )
         more = set(_failed_in(ran.output)) - dropped
         if ran.ok or not more:

@@ -95,7 +95,7 @@ def table(results: Dict[str, Any], budget: int, seeds: int) -> str:
         "class; medians. `with` the classifier's queues (50, 30, 15, 5), `without`: a single queue.",
         "Precision: of the flips taken for infeasible, those for which no input was found; recall: of",
         "the flips without an input, those taken for infeasible. Flips not classified count as not",
-        "taken for infeasible. In brackets what the thesis reports: the most tests of its runs of one",
+        "taken for infeasible. The time is that of a unit's own search, the latest of all units. In brackets what the thesis reports: the most tests of its runs of one",
         "hour.",
         "",
         "| class | search | branch sides | paths | tests | until the last new side | precision | recall |",
