@@ -23,9 +23,11 @@ from typing import Any, Dict, List, Optional
 
 from subjects import SUBJECTS, THESIS, Subject
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from maven import CACHE, fetch  # noqa: E402: the benches' own folder is on the path now
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-CACHE = HERE.parents[1] / ".cache" / "java"
 RESULTS = HERE / "results.json"
 TABLE = HERE / "RESULTS.md"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -39,33 +41,6 @@ TOOLS = [
     "org.jacoco:org.jacoco.cli:0.8.14:nodeps",
 ]
 EVOSUITE = ["org.evosuite:evosuite-master:1.0.6", "org.evosuite:evosuite-standalone-runtime:1.0.6"]
-
-
-def fetch(name: str, artifacts: List[str], transitive: bool) -> List[Path]:
-    """Bring jars with Maven into a folder of the cache."""
-    folder = CACHE / "jars" / name
-    if not folder.is_dir():
-        parts = [artifact.split(":") for artifact in artifacts]
-        dependencies = "".join(
-            f"<dependency><groupId>{p[0]}</groupId><artifactId>{p[1]}</artifactId>"
-            f"<version>{p[2]}</version>"
-            + (f"<classifier>{p[3]}</classifier>" if len(p) > 3 else "")
-            + "</dependency>"
-            for p in parts
-        )
-        work = CACHE / "pom" / name
-        work.mkdir(parents=True, exist_ok=True)
-        (work / "pom.xml").write_text(
-            "<project><modelVersion>4.0.0</modelVersion><groupId>bench</groupId>"
-            f"<artifactId>bench</artifactId><version>1</version><dependencies>{dependencies}"
-            "</dependencies></project>"
-        )
-        subprocess.run(
-            ["mvn", "-q", "-B", "-f", work / "pom.xml", "dependency:copy-dependencies",
-             f"-DoutputDirectory={folder}", f"-DexcludeTransitive={str(not transitive).lower()}"],
-            check=True,
-        )
-    return sorted(folder.glob("*.jar"))
 
 
 def class_path(entries: List[Path]) -> str:

@@ -19,7 +19,7 @@ fn sixty_branches_are_no_problem() {
     };
     generate(&lab, &["Sixty.java", "--engine", "bounded"])
         .exits(0)
-        .says(&["120 of 120 branch sides covered"]);
+        .reports(&["120 of 120 branch sides covered"]);
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn what_no_input_reaches_is_proved() {
     };
     generate(&lab, &["Proof.java", "--engine", "bounded"])
         .exits(0)
-        .says(&["1 branch side proved unreachable"]);
+        .reports(&["1 branch side proved unreachable"]);
 }
 
 const LIST: &str = "public class Stack {\n\
@@ -60,7 +60,7 @@ fn a_proof_within_a_scope_says_so() {
         &["Stack.java#pop", "--engine", "bounded", "--max-nodes", "3"],
     )
     .exits(0)
-    .says(&["cannot be reached within the scope: 3 objects of a class"]);
+    .reports(&["cannot be reached within the scope: 3 objects of a class"]);
     assert!(lab.path(".everypath/bounds").is_dir());
     // What one engine covers or proves the other drops.
     generate(
@@ -75,7 +75,7 @@ fn a_proof_within_a_scope_says_so() {
         ],
     )
     .exits(0)
-    .says(&["cannot be reached within the scope"]);
+    .reports(&["cannot be reached within the scope"]);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn each_partition_gets_one_test() {
         ],
     )
     .exits(0)
-    .says(&[
+    .reports(&[
         "3 of 4",
         "3 tests",
         "isEmpty and not isSmall cannot be reached within the scope",
@@ -112,7 +112,7 @@ fn an_invariant_that_nothing_meets() {
         return;
     };
     generate(&lab, &["Never.java#get", "--engine", "bounded"])
-        .says(&["nothing meets the invariant"]);
+        .reports(&["nothing meets the invariant"]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn an_invariant_with_side_effects() {
         return;
     };
     generate(&lab, &["Touchy.java#get", "--engine", "bounded"])
-        .says(&["repOK() changes the object it looks at"]);
+        .reports(&["repOK() changes the object it looks at"]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn recursion_without_a_bound() {
     };
     generate(&lab, &["Deep.java", "--engine", "bounded"])
         .exits(0)
-        .says(&["2 of 2 branch sides covered"]);
+        .reports(&["2 of 2 branch sides covered"]);
 }
 
 #[test]
@@ -161,5 +161,5 @@ fn a_scope_that_no_memory_holds() {
             "3",
         ],
     )
-    .says(&["--max-nodes 1000000: the bounded engine looks at 40 at most"]);
+    .reports(&["--max-nodes 1000000: the bounded engine looks at 40 at most"]);
 }
