@@ -4,6 +4,7 @@
 mod decode;
 mod effect;
 mod instr;
+mod operators;
 mod verify;
 
 use std::cell::Cell;

@@ -1,7 +1,7 @@
 //! Arithmetic, conversions and comparisons of numbers.
 
 use everypath_lowered::Register;
-use everypath_term::{Op, Scalar, Value as TermValue};
+use everypath_term::{Op, Value as TermValue};
 
 use super::method::Body;
 use crate::code::{Arithmetic, Conversion, FloatArithmetic, Kind};
@@ -9,20 +9,8 @@ use crate::code::{Arithmetic, Conversion, FloatArithmetic, Kind};
 impl Body {
     /// Arithmetic on ints or longs, of the two top values.
     pub fn arithmetic(&mut self, operation: Arithmetic, kind: Kind) {
-        let op = match operation {
-            Arithmetic::Add => Op::BvAdd,
-            Arithmetic::Subtract => Op::BvSub,
-            Arithmetic::Multiply => Op::BvMul,
-            Arithmetic::Divide => Op::BvSdiv,
-            Arithmetic::Remainder => Op::BvSrem,
-            Arithmetic::And => Op::BvAnd,
-            Arithmetic::Or => Op::BvOr,
-            Arithmetic::Xor => Op::BvXor,
-            Arithmetic::ShiftLeft => Op::BvShl,
-            Arithmetic::ShiftRight => Op::BvAshr,
-            Arithmetic::ShiftRightUnsigned => Op::BvLshr,
-        };
-        let is_shift = matches!(op, Op::BvShl | Op::BvAshr | Op::BvLshr);
+        let op = operation.op();
+        let is_shift = operation.is_shift();
         let width: u8 = if kind == Kind::Long { 64 } else { 32 };
         let mut right = match is_shift {
             true => self.pop(),
@@ -50,13 +38,7 @@ impl Body {
 
     /// Arithmetic on floats or doubles, of the two top values.
     pub fn float_arithmetic(&mut self, operation: FloatArithmetic, kind: Kind) {
-        let op = match operation {
-            FloatArithmetic::Add => Op::FpAdd,
-            FloatArithmetic::Subtract => Op::FpSub,
-            FloatArithmetic::Multiply => Op::FpMul,
-            FloatArithmetic::Divide => Op::FpDiv,
-            FloatArithmetic::Remainder => Op::FpRem,
-        };
+        let op = operation.op();
         let right = self.pop_kind(kind);
         let left = self.pop_kind(kind);
         let to = self.push_kind(kind);
@@ -76,28 +58,17 @@ impl Body {
 
     /// The conversion of the top value.
     pub fn convert(&mut self, conversion: Conversion) {
-        use Conversion::*;
         let (from, into) = conversion.kinds();
         let value = self.pop_kind(from);
         let to = self.push_kind(into);
-        let op = match conversion {
-            IntToByte | IntToChar | IntToShort => {
-                if to != value {
-                    self.push_instruction(everypath_lowered::Instruction::Move { to, from: value });
-                }
-                self.narrow(to, into);
-                return;
-            }
-            IntToLong => Op::BvSignExtend(64),
-            LongToInt => Op::BvExtract { high: 31, low: 0 },
-            IntToFloat | LongToFloat => Op::FpFromSigned(Scalar::Float32),
-            IntToDouble | LongToDouble => Op::FpFromSigned(Scalar::Float64),
-            FloatToInt | DoubleToInt => Op::FpToSigned(32),
-            FloatToLong | DoubleToLong => Op::FpToSigned(64),
-            FloatToDouble => Op::FpToFp(Scalar::Float64),
-            DoubleToFloat => Op::FpToFp(Scalar::Float32),
-        };
-        self.apply(to, op, &[value]);
+        if let Some(op) = conversion.op() {
+            self.apply(to, op, &[value]);
+            return;
+        }
+        if to != value {
+            self.push_instruction(everypath_lowered::Instruction::Move { to, from: value });
+        }
+        self.narrow(to, into);
     }
 
     /// Cuts an int to what a narrow kind keeps of it.

@@ -1,6 +1,6 @@
 //! Arithmetic on numbers, with their terms if they have any.
 
-use everypath_term::{Op, Scalar, TermId, Value as TermValue};
+use everypath_term::{Op, TermId, Value as TermValue};
 
 use super::value::Value;
 use super::{Machine, Run};
@@ -8,20 +8,8 @@ use crate::code::{Arithmetic, Conversion, FloatArithmetic, Kind};
 
 impl Machine {
     fn bits_term(&mut self, operation: Arithmetic, a: TermId, b: TermId, width: u8) -> TermId {
-        let op = match operation {
-            Arithmetic::Add => Op::BvAdd,
-            Arithmetic::Subtract => Op::BvSub,
-            Arithmetic::Multiply => Op::BvMul,
-            Arithmetic::Divide => Op::BvSdiv,
-            Arithmetic::Remainder => Op::BvSrem,
-            Arithmetic::And => Op::BvAnd,
-            Arithmetic::Or => Op::BvOr,
-            Arithmetic::Xor => Op::BvXor,
-            Arithmetic::ShiftLeft => Op::BvShl,
-            Arithmetic::ShiftRight => Op::BvAshr,
-            Arithmetic::ShiftRightUnsigned => Op::BvLshr,
-        };
-        let is_shift = matches!(op, Op::BvShl | Op::BvAshr | Op::BvLshr);
+        let op = operation.op();
+        let is_shift = operation.is_shift();
         let b = if is_shift {
             let mask = TermValue::bit_vec(width, u64::from(width) - 1);
             let mask = self.terms.constant(mask);
@@ -137,13 +125,7 @@ impl Machine {
     }
 
     fn float_term(&mut self, operation: FloatArithmetic, a: Value, b: Value, kind: Kind) -> TermId {
-        let op = match operation {
-            FloatArithmetic::Add => Op::FpAdd,
-            FloatArithmetic::Subtract => Op::FpSub,
-            FloatArithmetic::Multiply => Op::FpMul,
-            FloatArithmetic::Divide => Op::FpDiv,
-            FloatArithmetic::Remainder => Op::FpRem,
-        };
+        let op = operation.op();
         let (a, b) = (self.term_of(a, kind), self.term_of(b, kind));
         self.terms.apply(op, &[a, b])
     }
@@ -228,25 +210,12 @@ impl Machine {
         let Some(term) = value.symbol() else {
             return result;
         };
-        let term = match conversion {
-            IntToByte | IntToChar | IntToShort => {
+        let term = match conversion.op() {
+            Some(op) => self.terms.apply(op, &[term]),
+            None => {
                 let (_, to) = conversion.kinds();
                 self.narrow(term, to)
             }
-            IntToLong => self.terms.apply(Op::BvSignExtend(64), &[term]),
-            LongToInt => self
-                .terms
-                .apply(Op::BvExtract { high: 31, low: 0 }, &[term]),
-            IntToFloat | LongToFloat => {
-                self.terms.apply(Op::FpFromSigned(Scalar::Float32), &[term])
-            }
-            IntToDouble | LongToDouble => {
-                self.terms.apply(Op::FpFromSigned(Scalar::Float64), &[term])
-            }
-            FloatToInt | DoubleToInt => self.terms.apply(Op::FpToSigned(32), &[term]),
-            FloatToLong | DoubleToLong => self.terms.apply(Op::FpToSigned(64), &[term]),
-            FloatToDouble => self.terms.apply(Op::FpToFp(Scalar::Float64), &[term]),
-            DoubleToFloat => self.terms.apply(Op::FpToFp(Scalar::Float32), &[term]),
         };
         self.with_term(result, term)
     }
