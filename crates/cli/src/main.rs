@@ -33,6 +33,9 @@ use exit::{Failure, FailureKind, INTERRUPTED};
 use progress::Progress;
 use settings::Settings;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     if let Some(code) = c::act_as_compiler() {
         return code;

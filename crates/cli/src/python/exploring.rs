@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::search::Search;
 use crate::settings::Settings;
 
-/// How long the first worker is alone, if there may be several.
+/// How long a module is explored by one worker, if there may be several.
 const JOIN_AFTER: Duration = Duration::from_millis(300);
 
 /// The valid structures of a class, found by exploring its invariant alone.
@@ -156,7 +156,8 @@ impl Exploring<'_> {
                 alone.push(sender);
                 scope.spawn(move || {
                     // Most modules are done before another worker is loaded.
-                    if receiver.recv_timeout(JOIN_AFTER) == Err(RecvTimeoutError::Disconnected) {
+                    let wait = JOIN_AFTER.saturating_sub(self.started.elapsed());
+                    if receiver.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
                         return;
                     }
                     if let Ok((mut executor, _)) =

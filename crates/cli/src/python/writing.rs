@@ -72,8 +72,9 @@ impl Writing<'_> {
         };
         let (python, library) = (&self.launch.python, &self.launch.library);
         let directory = std::env::current_dir().unwrap_or_default();
+        let many = self.settings.all_paths || !self.settings.run_tests;
         Helpers {
-            observer: Observer::start(python, library, request),
+            observer: Observer::start(python, library, request, many),
             validator: self
                 .settings
                 .run_tests

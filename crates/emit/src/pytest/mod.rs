@@ -8,6 +8,7 @@ mod graph;
 mod imports;
 mod layout;
 mod literal;
+mod mentioned;
 mod names;
 mod observed;
 mod oracle;
@@ -68,7 +69,7 @@ impl Options {
 
 /// Writes the tests of a module's cases, in the order of the cases.
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
-    let reserved = reserved_names(cases);
+    let reserved = mentioned::names(cases);
     let mutators: BTreeSet<&str> = cases
         .iter()
         .filter(|case| case.receiver.is_some() && oracle::changes_state(case))
@@ -209,36 +210,4 @@ fn with_path(imports: &Imports, root: &str) -> Vec<String> {
         lines.extend(after);
     }
     lines
-}
-
-/// The names that imports may take, whichever test needs them.
-fn reserved_names(cases: &[Case]) -> BTreeSet<String> {
-    fn walk(json: &serde_json::Value, found: &mut BTreeSet<String>) {
-        match json {
-            serde_json::Value::Object(map) => {
-                for (key, value) in map {
-                    match (key.as_str(), value) {
-                        ("qualname" | "class", serde_json::Value::String(name)) => {
-                            found.extend(name.split('.').next().map(str::to_owned));
-                        }
-                        _ => walk(value, found),
-                    }
-                }
-            }
-            serde_json::Value::Array(items) => items.iter().for_each(|item| walk(item, found)),
-            _ => {}
-        }
-    }
-    let mut found = BTreeSet::new();
-    for case in cases {
-        if let Ok(json) = serde_json::to_value(case) {
-            walk(&json, &mut found);
-        }
-        if let Some(call) = &case.call
-            && call.kind == Kind::Function
-        {
-            found.insert(call.attribute.clone());
-        }
-    }
-    found
 }

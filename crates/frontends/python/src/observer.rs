@@ -1,15 +1,15 @@
 //! The observer's side of the engine: kept inputs are run on the unmodified
 //! module in fresh processes, and described as JSON.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use everypath_term::Value;
 use everypath_trace::Input;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::agree::agree;
-use crate::observing::{Described, Start, Waiting};
+use crate::observing::{Case, Described, Start, Waiting};
 
 /// From this many cases on, two processes share them.
 const SHARED_FROM: usize = 200;
@@ -74,66 +74,72 @@ pub struct Observed {
     pub dropped: Vec<Dropped>,
 }
 
-/// Observes inputs of one module. A process is started ahead, so that the
+/// Observes inputs of one module. Processes are started ahead, so that the
 /// module is loaded by the time there is something to observe.
 pub struct Observer {
     start: Start,
-    ahead: Option<Waiting>,
+    ahead: [Option<Waiting>; 2],
 }
 
 impl Observer {
-    /// Starts a process that loads the module.
-    pub fn start(python: &Path, library: &Path, request: ObserveRequest) -> Observer {
+    /// Starts a process that loads the module, or two where so many inputs
+    /// are expected that they will be shared.
+    pub fn start(python: &Path, library: &Path, request: ObserveRequest, many: bool) -> Observer {
         let start = Start {
             python: python.to_owned(),
             library: library.to_owned(),
             request,
         };
         // If this fails, it fails again when it is needed, and says so.
-        let ahead = start.process(SEEDS[0]).ok();
+        let process = |seed| start.process(seed).ok();
+        let ahead = [process(SEEDS[0]), many.then(|| process(SEEDS[1])).flatten()];
         Observer { start, ahead }
     }
 
     /// Observes every input in two fresh processes.
     pub fn twice(&mut self, kept: &[Kept]) -> Result<Observed, String> {
-        let cases: Vec<Json> = kept.iter().map(case_of).collect();
-        let ahead = self.ahead.take();
-        let (first, second) = both(
-            || self.start.describe(&cases, SEEDS[0], ahead),
-            || self.start.describe(&cases, SEEDS[1], None),
-        )?;
-        Ok(agreed(kept, first.cases, second.cases))
+        let cases: Vec<Case> = kept.iter().map(Case::new).collect();
+        let (first, second) = self.both(&cases, &cases)?;
+        let second = second.cases.into_iter().enumerate().collect();
+        Ok(agreed(kept, first.cases, &second))
     }
 
     /// Observes every input once, for tests that are run before they are
     /// kept; twice what no passing test will show, and all of a module whose
     /// runs may well differ.
     pub fn once(&mut self, kept: &[Kept]) -> Result<Observed, String> {
-        let cases: Vec<Json> = kept.iter().map(case_of).collect();
-        let ahead = self.ahead.take();
+        let cases: Vec<Case> = kept.iter().map(Case::new).collect();
         let described = if cases.len() < SHARED_FROM {
+            let ahead = self.ahead[0].take();
             self.start.describe(&cases, SEEDS[0], ahead)?
         } else {
             let (left, right) = cases.split_at(cases.len() / 2);
-            let (mut left, right) = both(
-                || self.start.describe(left, SEEDS[0], ahead),
-                || self.start.describe(right, SEEDS[0], None),
-            )?;
+            let (mut left, right) = self.both(left, right)?;
             left.cases.extend(right.cases);
+            left.uncertain |= right.uncertain;
             left
         };
         let again: Vec<usize> = (0..cases.len())
             .filter(|&index| described.uncertain || !is_shown(&described.cases[index]))
             .collect();
-        let repeated: Vec<Json> = again.iter().map(|&index| cases[index].clone()).collect();
-        let mut second = described.cases.clone();
+        let mut second = BTreeMap::new();
         if !again.is_empty() {
+            let repeated: Vec<Case> = again.iter().map(|&index| cases[index].clone()).collect();
             let found = self.start.describe(&repeated, SEEDS[1], None)?;
-            for (index, case) in again.into_iter().zip(found.cases) {
-                second[index] = case;
-            }
+            second.extend(again.into_iter().zip(found.cases));
         }
-        Ok(agreed(kept, described.cases, second))
+        Ok(agreed(kept, described.cases, &second))
+    }
+
+    /// Two descriptions at the same time.
+    fn both(&mut self, first: &[Case], second: &[Case]) -> Result<(Described, Described), String> {
+        let [one, other] = [self.ahead[0].take(), self.ahead[1].take()];
+        let (first, second) = std::thread::scope(|scope| {
+            let second = scope.spawn(|| self.start.describe(second, SEEDS[1], other));
+            (self.start.describe(first, SEEDS[0], one), second.join())
+        });
+        let second = second.map_err(|_| "the observer's thread failed".to_owned())?;
+        Ok((first?, second?))
     }
 }
 
@@ -144,26 +150,18 @@ pub fn observe(
     request: &ObserveRequest,
     kept: &[Kept],
 ) -> Result<Observed, String> {
-    Observer::start(python, library, request.clone()).twice(kept)
+    Observer::start(python, library, request.clone(), true).twice(kept)
 }
 
-/// Two descriptions at the same time.
-fn both(
-    first: impl FnOnce() -> Result<Described, String> + Send,
-    second: impl FnOnce() -> Result<Described, String> + Send,
-) -> Result<(Described, Described), String> {
-    let (first, second) = std::thread::scope(|scope| {
-        let second = scope.spawn(second);
-        (first(), second.join())
-    });
-    let second = second.map_err(|_| "the observer's thread failed".to_owned())?;
-    Ok((first?, second?))
-}
-
-fn agreed(kept: &[Kept], first: Vec<String>, second: Vec<String>) -> Observed {
+/// What the descriptions of each input agree on, where there are two.
+fn agreed(kept: &[Kept], first: Vec<String>, second: &BTreeMap<usize, String>) -> Observed {
     let mut observed = Observed::default();
-    for ((kept, first), second) in kept.iter().zip(first).zip(second) {
-        match agree(first, &second) {
+    for (index, (kept, first)) in kept.iter().zip(first).enumerate() {
+        let case = match second.get(&index) {
+            Some(second) => agree(first, second),
+            None => Ok(first),
+        };
+        match case {
             Ok(case) => observed.cases.push(case),
             Err(reason) => observed.dropped.push(Dropped {
                 id: kept.id,
@@ -178,43 +176,13 @@ fn agreed(kept: &[Kept], first: Vec<String>, second: Vec<String>) -> Observed {
 /// Whether a case ended in a way that a passing test shows.
 fn is_shown(case: &str) -> bool {
     #[derive(Deserialize)]
-    struct Case {
+    struct Ended {
         outcome: Outcome,
     }
     #[derive(Deserialize)]
     struct Outcome {
         kind: String,
     }
-    serde_json::from_str::<Case>(case)
+    serde_json::from_str::<Ended>(case)
         .is_ok_and(|case| matches!(case.outcome.kind.as_str(), "returned" | "raised"))
-}
-
-/// A case as the observer reads it.
-fn case_of(kept: &Kept) -> Json {
-    let values: serde_json::Map<String, Json> = kept
-        .input
-        .values
-        .iter()
-        .map(|(slot, value)| (slot.to_string(), json_of(value)))
-        .collect();
-    json!({
-        "id": kept.id,
-        "unit": kept.unit,
-        "values": values,
-        "choices": kept.input.choices,
-    })
-}
-
-fn json_of(value: &Value) -> Json {
-    match value {
-        Value::Bool(value) => Json::Bool(*value),
-        Value::Int(value) => value
-            .to_string()
-            .parse::<serde_json::Number>()
-            .map_or(Json::Null, Json::Number),
-        Value::Float64(bits) => (*bits).into(),
-        Value::Float32(bits) => (*bits).into(),
-        Value::BitVec { bits, .. } => (*bits).into(),
-        Value::Array(_) => Json::Null,
-    }
 }

@@ -6,11 +6,14 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::time::Duration;
 
-use serde::Deserialize;
+use everypath_term::Value;
+use everypath_trace::Slot;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 use crate::lines::{End, Lines};
-use crate::observer::ObserveRequest;
+use crate::observer::{Kept, ObserveRequest};
 
 /// How long a module may take to be imported.
 const LOAD_LIMIT: Duration = Duration::from_secs(60);
@@ -41,6 +44,53 @@ struct Ready {
     /// Whether the module asks for chance, time or the machine's state.
     #[serde(default)]
     uncertain: bool,
+}
+
+/// An input as a process reads it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Case<'a> {
+    id: u64,
+    unit: &'a str,
+    #[serde(serialize_with = "as_json")]
+    values: &'a IndexMap<Slot, Value>,
+    choices: &'a IndexMap<Slot, u32>,
+    /// Where to stop, if not after the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<&'static str>,
+}
+
+impl Case<'_> {
+    /// The case of a kept input.
+    pub(crate) fn new(kept: &Kept) -> Case<'_> {
+        Case {
+            id: kept.id,
+            unit: &kept.unit,
+            values: &kept.input.values,
+            choices: &kept.input.choices,
+            stop: None,
+        }
+    }
+}
+
+fn as_json<S: Serializer>(
+    values: &IndexMap<Slot, Value>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(slot, value)| (slot, json_of(value))))
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Bool(value) => Json::Bool(*value),
+        Value::Int(value) => value
+            .to_string()
+            .parse::<serde_json::Number>()
+            .map_or(Json::Null, Json::Number),
+        Value::Float64(bits) => (*bits).into(),
+        Value::Float32(bits) => (*bits).into(),
+        Value::BitVec { bits, .. } => (*bits).into(),
+        Value::Array(_) => Json::Null,
+    }
 }
 
 /// The descriptions of cases, one JSON text each.
@@ -79,7 +129,7 @@ impl Start {
     /// process down is recorded, and the rest goes on in a new one.
     pub(crate) fn describe(
         &self,
-        cases: &[Json],
+        cases: &[Case],
         seed: &str,
         mut waiting: Option<Waiting>,
     ) -> Result<Described, String> {
@@ -99,7 +149,7 @@ impl Start {
             if losses > MOST_LOSSES {
                 return Err(format!(
                     "{MOST_LOSSES} cases took their process down; the last was of {}",
-                    lost["unit"]
+                    lost.unit
                 ));
             }
             let lost = self.describe_lost(lost, seed, end);
@@ -112,7 +162,7 @@ impl Start {
     fn describe_some(
         &self,
         process: Waiting,
-        cases: &[Json],
+        cases: &[Case],
         described: &mut Described,
     ) -> Result<Option<End>, String> {
         let Waiting {
@@ -145,9 +195,11 @@ impl Start {
 
     /// What can be said of a case that took its process down: its input, from
     /// a process that stops before the call.
-    fn describe_lost(&self, lost: &Json, seed: &str, end: End) -> String {
-        let mut case = lost.clone();
-        case["stop"] = "before".into();
+    fn describe_lost(&self, lost: &Case, seed: &str, end: End) -> String {
+        let case = Case {
+            stop: Some("before"),
+            ..lost.clone()
+        };
         let mut described = Described::default();
         if let Ok(process) = self.process(seed) {
             let _ = self.describe_some(process, &[case], &mut described);
@@ -156,7 +208,7 @@ impl Start {
             .cases
             .pop()
             .and_then(|line| serde_json::from_str(&line).ok())
-            .unwrap_or_else(|| json!({"id": lost["id"], "unit": lost["unit"]}));
+            .unwrap_or_else(|| json!({"id": lost.id, "unit": lost.unit}));
         reply["outcome"] = match end {
             End::TimedOut => json!({"kind": "timed_out"}),
             End::Died(how) => json!({"kind": "crashed", "how": how}),
