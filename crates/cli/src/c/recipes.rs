@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use everypath_c::tables::groups;
 use everypath_c::types::{Type, TypeId, Types};
-use everypath_c::{Graph, Program, Target, Unit};
+use everypath_c::{Graph, LongDouble, Program, Target, Unit};
 use everypath_emit::c::{Kind, Object, Place, Recipe, literal};
 use everypath_emit::{number_word, text_word};
 use everypath_term::Value;
@@ -376,6 +376,14 @@ impl Making<'_> {
         self.input.values.get(slot).map_or(0, value_bits)
     }
 
+    /// What the input says of a scalar, as C writes it.
+    pub fn scalar(&self, ty: TypeId, slot: &str) -> String {
+        match self.graph.long_doubles.get(slot) {
+            Some(long) => exact_literal(*long),
+            None => self.literal(ty, self.bits(slot)),
+        }
+    }
+
     /// A value of a type, as C writes it.
     pub fn literal(&self, ty: TypeId, bits: u64) -> String {
         let size = self.types.size(ty);
@@ -397,6 +405,7 @@ impl Making<'_> {
                 found.map_or_else(|| self.plain_enum(ty, value), |(name, _)| name.clone())
             }
             Type::Float { size: 4, .. } => literal::float(f32::from_bits(bits as u32)),
+            Type::Float { size: 16, .. } => literal::long_double(f64::from_bits(bits)),
             Type::Float { .. } => literal::double(f64::from_bits(bits)),
             _ => "0".to_owned(),
         }
@@ -420,6 +429,12 @@ impl Making<'_> {
                 self.assignments
                     .push(format!("{} = {pointer};", leaf.expression));
             }
+            return;
+        }
+        if let Some(long) = self.graph.long_doubles.get(&leaf.slot) {
+            let value = exact_literal(*long);
+            self.assignments
+                .push(format!("{} = {value};", leaf.expression));
             return;
         }
         let Some(value) = self.input.values.get(leaf.slot.as_str()) else {
@@ -515,7 +530,7 @@ impl Making<'_> {
                     return Err(format!("{slot} has no type that C can name"));
                 }
                 Type::Opaque { .. } => "0".to_owned(),
-                _ => self.literal(parameter.ty, self.bits(slot)),
+                _ => self.scalar(parameter.ty, slot),
             };
             if let Some(words) = self.words(slot, parameter.ty, &argument) {
                 self.recipe
@@ -570,7 +585,9 @@ impl Making<'_> {
             )),
             Type::Enum { .. } if !argument.starts_with('(') => Some(argument.to_lowercase()),
             Type::Float { .. } => Some(number_word(
-                argument.trim_end_matches('f').trim_matches(['(', ')']),
+                argument
+                    .trim_end_matches(['f', 'L'])
+                    .trim_matches(['(', ')']),
             ))
             .filter(|word| !word.contains([' ', '/'])),
             Type::Pointer(_) => {
@@ -622,6 +639,7 @@ impl Making<'_> {
             Type::Int { .. } => Kind::Unsigned,
             Type::Enum { constants, .. } => Kind::Enumeration(constants.clone()),
             Type::Float { size: 4, .. } => Kind::Float,
+            Type::Float { size: 16, .. } => Kind::LongDouble,
             Type::Float { .. } => Kind::Double,
             Type::Pointer(of) => Kind::Pointer {
                 text: self.types.is_character(*of) && *of != Types::BYTE,
@@ -724,6 +742,17 @@ impl Making<'_> {
             }
         }
     }
+}
+
+/// A `long double` with all its bits.
+fn exact_literal(long: LongDouble) -> String {
+    let sign = if long.sign_and_exponent >> 15 != 0 {
+        "-"
+    } else {
+        ""
+    };
+    let exponent = i32::from(long.sign_and_exponent & 0x7fff);
+    format!("{sign}0x{:x}p{}L", long.mantissa, exponent - 16383 - 63)
 }
 
 fn value_bits(value: &Value) -> u64 {

@@ -194,7 +194,7 @@ impl Making<'_> {
                     "    {{\n        {declaration} = {{0}};\n{assignments}        return given;\n    }}\n"
                 )
             }
-            _ => format!("    return {};\n", self.literal(ty, self.bits(call))),
+            _ => format!("    return {};\n", self.scalar(ty, call)),
         })
     }
 }

@@ -102,6 +102,15 @@ pub fn float(value: f32) -> String {
     }
 }
 
+/// A `long double` that has the value of a `double`.
+pub fn long_double(value: f64) -> String {
+    let text = double(value);
+    match value.is_finite() {
+        true => format!("{text}L"),
+        false => text,
+    }
+}
+
 /// A number that the observer printed, as C writes it.
 pub fn seen(number: &str, kind: &Kind) -> Option<String> {
     Some(match kind {
@@ -116,6 +125,11 @@ pub fn seen(number: &str, kind: &Kind) -> Option<String> {
         }
         Kind::Float => float(f32::from_bits(number.parse().ok()?)),
         Kind::Double => double(f64::from_bits(number.parse().ok()?)),
+        Kind::LongDouble => match number {
+            "inf" => "(1.0 / 0.0)".to_owned(),
+            "-inf" => "(-1.0 / 0.0)".to_owned(),
+            number => format!("{number}L"),
+        },
         Kind::Pointer { .. } | Kind::Bytes(_) => return None,
     })
 }
@@ -135,5 +149,10 @@ mod tests {
         assert_eq!(double(0.1), "0.1");
         assert_eq!(double(2.0), "2.0");
         assert_eq!(float(0.5), "0.5f");
+        assert_eq!(long_double(-2.0), "-2.0L");
+        assert_eq!(
+            seen("0xc.8p-3", &Kind::LongDouble).as_deref(),
+            Some("0xc.8p-3L")
+        );
     }
 }

@@ -285,7 +285,7 @@ fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
     let expression = &place.expression;
     Some(match seen {
         Seen::Number(number) => match &place.kind {
-            Kind::Float | Kind::Double if is_nan(number, &place.kind) => {
+            Kind::Float | Kind::Double | Kind::LongDouble if is_nan(number, &place.kind) => {
                 format!("CHECK({expression} != {expression});")
             }
             Kind::Boolean if number == "1" => format!("CHECK({expression});"),
@@ -328,6 +328,7 @@ fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
 
 fn is_nan(number: &str, kind: &Kind) -> bool {
     match (kind, number.parse::<u64>()) {
+        (Kind::LongDouble, _) => number.ends_with("nan"),
         (Kind::Float, Ok(bits)) => f32::from_bits(bits as u32).is_nan(),
         (_, Ok(bits)) => f64::from_bits(bits).is_nan(),
         _ => false,
@@ -389,6 +390,7 @@ fn result_word(kind: &Kind, seen: &Seen) -> Option<String> {
             };
             number_word(&format!("{value:?}"))
         }
+        (Seen::Number(_), Kind::LongDouble) => "a_number".to_owned(),
         (Seen::Number(number), _) => number_word(number),
     })
 }

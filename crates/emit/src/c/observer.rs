@@ -144,6 +144,10 @@ fn looks(text: &mut String, recipe: &Recipe, when: &str, wanted: &dyn Fn(&Place)
                 text,
                 "    {{ double value = {expression}; unsigned long bits; memcpy(&bits, &value, 8); observer_number(\"{when}\", {index}, \"%llu\", (long long)bits); }}"
             ),
+            Kind::LongDouble => writeln!(
+                text,
+                "    {{ char value[64]; snprintf(value, sizeof value, \"%La\", {expression}); observer_number(\"{when}\", {index}, value, 0LL); }}"
+            ),
             Kind::Bytes(size) => {
                 writeln!(
                     text,

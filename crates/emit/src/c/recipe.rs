@@ -16,6 +16,8 @@ pub enum Kind {
     Enumeration(Vec<(String, i64)>),
     /// `float`.
     Float,
+    /// A `long double`.
+    LongDouble,
     /// `double`.
     Double,
     /// A pointer; whether what it points to is a text.

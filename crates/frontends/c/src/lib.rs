@@ -22,4 +22,4 @@ pub mod types;
 pub use everypath_c_runtime::layout::Part;
 pub use executor::{CExecutor, Limits};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
-pub use replay::{Graph, Object, Target};
+pub use replay::{Graph, LongDouble, Object, Target};

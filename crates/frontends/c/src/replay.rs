@@ -57,6 +57,15 @@ pub enum Target {
     },
 }
 
+/// A `long double` of x86.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LongDouble {
+    /// The mantissa, with its first bit.
+    pub mantissa: u64,
+    /// The sign above fifteen bits of exponent.
+    pub sign_and_exponent: u16,
+}
+
 /// The objects of a run's input and the pointers between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
@@ -64,6 +73,8 @@ pub struct Graph {
     pub objects: Vec<Object>,
     /// What each pointer slot became.
     pub pointers: IndexMap<String, Target>,
+    /// Slots that are a `long double` which no `double` has.
+    pub long_doubles: IndexMap<String, LongDouble>,
     /// The calls of stubs, in order.
     pub stubs: Vec<String>,
     /// The lines of the unit, where the run was to tell them.
@@ -290,6 +301,14 @@ impl Replay<'_> {
             events::STUB => {
                 let name = memory.text(u64::from(event.a), event.c as usize);
                 self.graph.stubs.push(name);
+            }
+            events::LONG => {
+                let name = memory.text(u64::from(event.a), event.c as usize);
+                let long = LongDouble {
+                    mantissa: event.value,
+                    sign_and_exponent: event.b as u16,
+                };
+                self.graph.long_doubles.insert(name, long);
             }
             events::LINE => self.graph.lines.push(event.a),
             events::GLOBAL if event.what == 1 => {
@@ -645,6 +664,8 @@ impl Replay<'_> {
                 let of = bits(self);
                 self.apply(Op::FpFromUnsigned(float(to)), &[of])
             }
+            // A `long double` is the `double` of its value.
+            casts::FPTRUNC | casts::FPEXT if to == event.flag => of,
             casts::FPTRUNC | casts::FPEXT => self.apply(Op::FpToFp(float(to)), &[of]),
             casts::BITCAST => match from {
                 Sort::FLOAT32 | Sort::FLOAT64 => self.apply(Op::FpToBits, &[of]),

@@ -419,6 +419,10 @@ impl Default for Types {
 fn basic(node: Node, name: String, size: u64) -> Type {
     match node.word("encoding") {
         "DW_ATE_float" if size == 4 || size == 8 => Type::Float { name, size },
+        // Elsewhere it has other bits.
+        "DW_ATE_float" if name == "long double" && cfg!(target_arch = "x86_64") => {
+            Type::Float { name, size }
+        }
         "DW_ATE_signed"
         | "DW_ATE_unsigned"
         | "DW_ATE_signed_char"

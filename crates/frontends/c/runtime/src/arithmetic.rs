@@ -176,15 +176,44 @@ pub extern "C" fn ep_float(code: u32, a: u32, b: u32, first: u64, second: u64) -
     )
 }
 
+/// An operation or comparison of `long double`s, by the `double`s of the same
+/// value; `exact` says of which operands there is one, in its two lowest bits.
+/// What an operation makes is no `double`'s: only comparisons have a term.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_long(
+    code: u32,
+    a: u32,
+    b: u32,
+    first: u64,
+    second: u64,
+    exact: u32,
+    place: u32,
+) -> u32 {
+    let known = (a != 0 || exact & 1 != 0) && (b != 0 || exact & 2 != 0);
+    if code as u8 >= operations::FCMP && known {
+        let double = code & 0xff | 64 << 8;
+        return ep_float(double, a, b, first, second);
+    }
+    let what = c"arithmetic of long double";
+    for (term, bits) in [(a, first), (b, second)] {
+        crate::memory::ep_lost(term, bits, what.as_ptr().cast(), place);
+    }
+    0
+}
+
+/// The runtime's sort of a float, and the bits of the engine's.
+fn float_of(width: u8) -> (u8, u8) {
+    match width {
+        32 => (sorts::FLOAT32, 32),
+        80 => (sorts::LONG, 64),
+        _ => (sorts::FLOAT64, 64),
+    }
+}
+
 /// A function of one float.
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_float_function(code: u32, a: u32) -> u32 {
-    let width = (code >> 8) as u8;
-    let sort = if width == 32 {
-        sorts::FLOAT32
-    } else {
-        sorts::FLOAT64
-    };
+    let (sort, width) = float_of((code >> 8) as u8);
     term(
         sort,
         Event {
@@ -202,18 +231,12 @@ pub extern "C" fn ep_float_function(code: u32, a: u32) -> u32 {
 pub extern "C" fn ep_cast(code: u32, a: u32) -> u32 {
     let what = code as u8;
     let (from, to) = ((code >> 8) as u8, (code >> 16) as u8);
-    let float = |width| {
-        if width == 32 {
-            sorts::FLOAT32
-        } else {
-            sorts::FLOAT64
-        }
+    let (sort, to) = match what {
+        casts::SITOFP | casts::UITOFP | casts::FPTRUNC | casts::FPEXT => float_of(to),
+        casts::BITCAST if sort_of(a) < sorts::FLOAT32 => float_of(to),
+        _ => (to, to),
     };
-    let sort = match what {
-        casts::SITOFP | casts::UITOFP | casts::FPTRUNC | casts::FPEXT => float(to),
-        casts::BITCAST if sort_of(a) < sorts::FLOAT32 => float(to),
-        _ => to,
-    };
+    let from = if from == 80 { 64 } else { from };
     term(
         sort,
         Event {

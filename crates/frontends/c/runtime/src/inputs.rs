@@ -2,6 +2,7 @@
 //! Each region of it has a type and a name; a byte that was not read yet has
 //! the region's mark in the shadow.
 
+use crate::extended;
 use crate::layout::{
     Event, FieldRecord, SlotRecord, TypeRecord, events, flags, hash, kinds, operations, sorts,
 };
@@ -315,11 +316,56 @@ pub fn read(address: u64) {
             }
             settle(&leaf, size, index, variable);
         }
+        kinds::FLOAT if size == 16 => read_long(&leaf, index, slot.bytes()),
         _ => settle(&leaf, size.max(1), index, 0),
     }
     if shadow::get(address) & LAZY != 0 {
         shadow::set(address, 0);
     }
+}
+
+/// Fills in a `long double`: the input says which `double` it is.
+fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
+    let (mantissa, rest) = (bits_at(leaf.base, 8), bits_at(leaf.base + 8, 2) as u16);
+    let place = name(&[slot]);
+    let known = fixed(slot).or_else(|| extended::to_double(mantissa, rest));
+    let Some(bits) = known else {
+        push(Event {
+            kind: events::LONG,
+            a: place.0,
+            c: place.1,
+            b: u32::from(rest),
+            value: mantissa,
+            ..Event::default()
+        });
+        return settle(leaf, 16, region, 0);
+    };
+    let (mantissa, rest) = extended::from_double(bits);
+    let high = Leaf {
+        base: leaf.base + 8,
+        type_index: leaf.type_index,
+    };
+    write(leaf, 8, region, mantissa);
+    write(&high, 8, region, u64::from(rest));
+    let variable = term(
+        sorts::LONG,
+        Event {
+            kind: events::VARIABLE,
+            what: sorts::FLOAT64,
+            a: place.0,
+            c: place.1,
+            value: bits,
+            ..Event::default()
+        },
+    );
+    // SAFETY: terms have entries in the table; this one is no address.
+    unsafe { *state().origins.add(variable as usize) = bits };
+    settle(leaf, extended::SIZE as u64, region, variable);
+    let padding = Leaf {
+        base: leaf.base + extended::SIZE as u64,
+        type_index: leaf.type_index,
+    };
+    settle(&padding, 16 - extended::SIZE as u64, region, 0);
 }
 
 /// Reads all of a range that was not read yet.

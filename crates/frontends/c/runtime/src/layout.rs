@@ -298,7 +298,8 @@ pub mod events {
     pub const VARIABLE: u8 = 1;
     /// A term: `what` (see [`super::operations`]) of `a` and `b`, one of which may be 0 and is then `value`.
     pub const BINARY: u8 = 2;
-    /// A term: cast `what` of `a` from `flag` bits to `width` bits.
+    /// A term: cast `what` of `a` from `flag` bits to `width` bits; between
+    /// floats of the same width it is `a` itself.
     pub const CAST: u8 = 3;
     /// A term: if `a` then `b` else `c`.
     pub const ITE: u8 = 4;
@@ -333,6 +334,9 @@ pub mod events {
     pub const USED: u8 = 31;
     /// A stub was called: name at `a`, length `c`, the call's number `value`.
     pub const STUB: u8 = 32;
+    /// The slot whose name is at `a`, length `c`, is a `long double` that no
+    /// `double` has: mantissa `value`, sign and exponent `b`.
+    pub const LONG: u8 = 35;
     /// A block of the unit begins at line `a`.
     pub const LINE: u8 = 34;
     /// The global named at `a`, length `c`, type `b`, is part of the input; if
@@ -456,12 +460,16 @@ pub mod sorts {
     pub const FLOAT32: u8 = 101;
     /// IEEE binary64.
     pub const FLOAT64: u8 = 102;
+    /// A `long double` that has the value of a `double`; only the runtime knows
+    /// it, and the engine is told of the `double`.
+    pub const LONG: u8 = 103;
 
     /// Bits of a sort.
     pub fn bits(sort: u8) -> u8 {
         match sort {
             FLOAT32 => 32,
             FLOAT64 => 64,
+            LONG => 80,
             width => width,
         }
     }

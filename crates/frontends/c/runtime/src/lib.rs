@@ -8,6 +8,7 @@
 
 #![cfg_attr(standalone, no_std)]
 
+pub mod extended;
 pub mod layout;
 
 #[cfg(standalone)]

@@ -108,10 +108,38 @@ pub fn term_at(address: u64, size: u64) -> u32 {
     {
         return whole;
     }
+    forget_long(address, size);
     if shadow::is_concrete(address, size) {
         return 0;
     }
+    if size > 8 {
+        forget(address, size);
+        return 0;
+    }
     assemble(address, size)
+}
+
+/// A `long double` is read in another way than as a whole: it becomes concrete.
+fn forget_long(address: u64, size: u64) {
+    for byte in 0..size {
+        let of = shadow::get(address + byte) >> 3;
+        if of != 0 && sort_of(of) == sorts::LONG {
+            // SAFETY: terms have entries in the table; of these it is the value.
+            pin(of, unsafe { *state().origins.add(of as usize) });
+            shadow::clear(address + byte, 1);
+        }
+    }
+}
+
+/// Makes what is symbolic in memory concrete.
+fn forget(address: u64, size: u64) {
+    for byte in 0..size {
+        let term = term_at(address + byte, 1);
+        if term != 0 {
+            pin(term, bits_at(address + byte, 1));
+        }
+    }
+    shadow::clear(address, size);
 }
 
 /// Puts a term together from bytes of several terms and constants.
@@ -297,6 +325,10 @@ pub extern "C" fn ep_store(
     place: u32,
 ) {
     let size = u64::from(code & 0xff);
+    if value != 0 && sort_of(value) == sorts::LONG {
+        // SAFETY: terms have entries in the table; these are no addresses.
+        unsafe { *state().origins.add(value as usize) = bits };
+    }
     if address_term == 0 {
         check_access(address, size, true, place);
         return set_term(address, size, value);

@@ -15,9 +15,9 @@ const PAGE_SIZE: usize = 1 << PAGE_BITS;
 
 static mut ROOT: [*mut *mut u32; 1 << ROOT_BITS] = [core::ptr::null_mut(); 1 << ROOT_BITS];
 
-/// The entry of a term's byte.
+/// The entry of a term's byte; the last bytes of a `long double` look alike.
 pub fn entry(term: u32, byte: u32) -> u32 {
-    term << 3 | byte
+    term << 3 | byte.min(7)
 }
 
 fn page(address: u64) -> *mut u32 {

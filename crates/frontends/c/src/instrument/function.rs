@@ -232,7 +232,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         }
     }
 
-    /// A value's bits as an `i64`.
+    /// A value's bits as an `i64`; of a `long double`, those of the nearest
+    /// `double`.
     pub fn bits(&mut self, ty: &str, operand: &str) -> String {
         let class = class_of(ty);
         match (class, operand) {
@@ -248,6 +249,12 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         match class {
             Class::Int(_) => self.line(&format!("{name} = zext {ty} {operand} to i64")),
             Class::Pointer => self.line(&format!("{name} = ptrtoint {ty} {operand} to i64")),
+            Class::Float(80) => {
+                self.line(&format!(
+                    "{name}.double = fptrunc x86_fp80 {operand} to double"
+                ));
+                self.line(&format!("{name} = bitcast double {name}.double to i64"));
+            }
             Class::Float(64) => self.line(&format!("{name} = bitcast double {operand} to i64")),
             Class::Float(_) => {
                 self.line(&format!("{name}.bits = bitcast float {operand} to i32"));

@@ -78,7 +78,7 @@ impl FunctionWriter<'_, '_> {
             "phi" => return self.phi(name, body),
             "select" => return self.select(name, body),
             "icmp" => return self.compare(name, body),
-            "fcmp" => return self.float_compare(name, body),
+            "fcmp" => return self.float_compare(name, body, place),
             "extractvalue" => return self.extract(name, body),
             "insertvalue" => return self.insert(name, body),
             "fneg" => {
@@ -133,7 +133,9 @@ impl FunctionWriter<'_, '_> {
                     let (ty, first) = typed(parts.first()?)?;
                     let second = parts.get(1)?;
                     self.line(&format!("{name} = {body}"));
-                    if let Class::Float(width) = class_of(ty) {
+                    if class_of(ty) == Class::Float(80) {
+                        self.long(name, code, first, second, place);
+                    } else if let Class::Float(width) = class_of(ty) {
                         let code = u32::from(code) | u32::from(width) << 8;
                         self.two("ep.float", name, code, ty, first, second, None);
                     } else {
@@ -237,7 +239,20 @@ impl FunctionWriter<'_, '_> {
         Some(())
     }
 
-    fn float_compare(&mut self, name: &str, body: &str) -> Option<()> {
+    /// An operation of two `long double`s.
+    fn long(&mut self, name: &str, code: u8, first: &str, second: &str, place: Option<&Place>) {
+        let (a, b) = (
+            self.shadow("x86_fp80", first),
+            self.shadow("x86_fp80", second),
+        );
+        let number = self.writer.place_number(place);
+        let name = shadow_name(name);
+        self.line(&format!(
+            "{name} = call i32 @ep.long(i32 {code}, i32 {a}, i32 {b}, x86_fp80 {first}, x86_fp80 {second}, i32 {number})"
+        ));
+    }
+
+    fn float_compare(&mut self, name: &str, body: &str, place: Option<&Place>) -> Option<()> {
         const PREDICATES: [&str; 16] = [
             "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge",
             "ult", "ule", "une", "true",
@@ -255,6 +270,10 @@ impl FunctionWriter<'_, '_> {
             }
             return Some(());
         };
+        if width == 80 {
+            self.long(name, operations::FCMP + index as u8, first, second, place);
+            return Some(());
+        }
         let code = u32::from(operations::FCMP + index as u8) | u32::from(width) << 8;
         self.two("ep.float", name, code, ty, first, second, None);
         Some(())
@@ -263,6 +282,10 @@ impl FunctionWriter<'_, '_> {
     pub fn float_function(&mut self, name: &str, ty: &str, operand: &str, function: u8) {
         if let Class::Float(width) = class_of(ty) {
             let shadow = self.shadow(ty, operand);
+            if width == 80 && function == functions::SQRT {
+                self.lost_operand(ty, operand, None);
+                return self.concrete(ty, name);
+            }
             let code = u32::from(function) | u32::from(width) << 8;
             let name = shadow_name(name);
             self.line(&format!(
@@ -540,7 +563,7 @@ impl FunctionWriter<'_, '_> {
         let decided = self.shadow("i1", condition);
         let (a, b) = (self.shadow(ty, first), self.shadow(ty, second));
         let shadow = shadow_name(name);
-        if class == Class::Pointer || goal != 0 {
+        if matches!(class, Class::Pointer | Class::Float(80)) || goal != 0 {
             let path = if goal == 0 { "ep.decide" } else { "ep.branch" };
             self.line(&format!(
                 "call void @{path}(i1 {condition}, i32 {decided}, i32 {goal})"
@@ -578,7 +601,9 @@ impl FunctionWriter<'_, '_> {
         let to = to.trim();
         let (before, after) = (class_of(from_type), class_of(to));
         self.line(&format!("{name} = {body}"));
-        if after == Class::Other || before == Class::Other {
+        // Not every wide integer is a double.
+        let inexact = after == Class::Float(80) && matches!(before, Class::Int(33..));
+        if after == Class::Other || before == Class::Other || inexact {
             self.lost_operand(from_type, operand, place);
             self.concrete(to, name);
             return Some(());
@@ -654,7 +679,7 @@ impl FunctionWriter<'_, '_> {
         let shadow = self.shadow(ty, operand);
         if shadow != "0" {
             let bits = self.bits(ty, operand);
-            let what = self.writer.string("a type wider than 64 bits");
+            let what = self.writer.string("a wide integer, vector or long double");
             let number = self.writer.place_number(place);
             self.line(&format!(
                 "call void @ep_lost(i32 {shadow}, i64 {bits}, {what}, i32 {number})"
@@ -753,6 +778,8 @@ impl FunctionWriter<'_, '_> {
 pub fn access_code(class: Class) -> Option<u32> {
     match class {
         Class::Int(width) if width % 8 == 0 => Some(u32::from(width / 8)),
+        // A symbolic address of a `long double` is made concrete like that of a pointer.
+        Class::Float(80) => Some(10 | FLOAT_CODE | POINTER_CODE),
         Class::Float(width) => Some(u32::from(width / 8) | FLOAT_CODE),
         Class::Pointer => Some(8 | POINTER_CODE),
         _ => None,

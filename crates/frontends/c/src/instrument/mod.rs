@@ -146,7 +146,8 @@ impl Writer<'_> {
             self.result.text.push_str(&text);
         }
         self.globals();
-        let prelude = prelude::text(self.pointers, &module.declared);
+        let long_double = self.result.text.contains("@ep.long(");
+        let prelude = prelude::text(self.pointers, &module.declared, long_double);
         self.result.text.push_str(&prelude);
         for declaration in self.declarations.values() {
             self.result.text.push_str(declaration);

@@ -151,8 +151,35 @@ define internal void @ep.branch(i1 %c, i32 %s, i32 %g) alwaysinline nounwind {
 }
 ";
 
+/// The fast path for `long double`, which only some processors have.
+const LONG: &str = "
+declare i32 @ep_long(i32, i32, i32, i64, i64, i32, i32)
+define internal i32 @ep.long(i32 %code, i32 %a, i32 %b, x86_fp80 %x, x86_fp80 %y, i32 %place) alwaysinline nounwind {
+  %any = or i32 %a, %b
+  %concrete = icmp eq i32 %any, 0
+  br i1 %concrete, label %done, label %slow
+slow:
+  %x.double = fptrunc x86_fp80 %x to double
+  %y.double = fptrunc x86_fp80 %y to double
+  %x.again = fpext double %x.double to x86_fp80
+  %y.again = fpext double %y.double to x86_fp80
+  %x.same = fcmp ueq x86_fp80 %x, %x.again
+  %y.same = fcmp ueq x86_fp80 %y, %y.again
+  %x.exact = zext i1 %x.same to i32
+  %y.exact = select i1 %y.same, i32 2, i32 0
+  %exact = or i32 %x.exact, %y.exact
+  %x.bits = bitcast double %x.double to i64
+  %y.bits = bitcast double %y.double to i64
+  %made = call i32 @ep_long(i32 %code, i32 %a, i32 %b, i64 %x.bits, i64 %y.bits, i32 %exact, i32 %place)
+  br label %done
+done:
+  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
+  ret i32 %result
+}
+";
+
 /// The text for a module; what the module declares itself is left out.
-pub fn text(pointers: Pointers, declared: &IndexSet<&str>) -> String {
+pub fn text(pointers: Pointers, declared: &IndexSet<&str>, long_double: bool) -> String {
     let byte = pointers.to("i8");
     let number = pointers.to("i64");
     let mut text = String::new();
@@ -172,5 +199,8 @@ pub fn text(pointers: Pointers, declared: &IndexSet<&str>) -> String {
         .replace("P64 bitcast_coverage", &format!("{number} @ep_coverage"))
         .replace("P8", &byte);
     text.push_str(&fast);
+    if long_double {
+        text.push_str(LONG);
+    }
     text
 }

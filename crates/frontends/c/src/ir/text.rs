@@ -5,7 +5,7 @@
 pub enum Class {
     /// An integer of at most 64 bits.
     Int(u8),
-    /// `float` (32) or `double` (64).
+    /// `float` (32), `double` (64) or x86's `long double` (80).
     Float(u8),
     /// A pointer.
     Pointer,
@@ -32,6 +32,7 @@ pub fn class_of(text: &str) -> Class {
     match text {
         "float" => Class::Float(32),
         "double" => Class::Float(64),
+        "x86_fp80" => Class::Float(80),
         _ => match text
             .strip_prefix('i')
             .and_then(|width| width.parse::<u32>().ok())
