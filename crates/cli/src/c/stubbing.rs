@@ -131,11 +131,11 @@ impl Making<'_> {
             return self.values(ty, slot.to_owned(), format!("(*{name})"), "->");
         }
         let start = format!("{slot}[");
-        let mut indices: Vec<u64> = self
-            .input
-            .values
-            .keys()
-            .chain(self.input.choices.keys())
+        let slots = self.input.values.keys().chain(self.input.choices.keys());
+        let exact = self.graph.long_doubles.keys().map(String::as_str);
+        let mut indices: Vec<u64> = slots
+            .map(|slot| -> &str { slot })
+            .chain(exact)
             .filter_map(|slot| slot.strip_prefix(&start)?.split(']').next()?.parse().ok())
             .collect();
         indices.sort_unstable();

@@ -80,12 +80,16 @@ impl Writing<'_> {
         report: &mut ModuleReport,
     ) -> Result<KeptTests, Failure> {
         let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
-        let directory = tempfile::tempdir().map_err(|error| {
+        let mut directory = tempfile::tempdir().map_err(|error| {
             Failure::new(
                 FailureKind::Files,
                 format!("no temporary directory: {error}"),
             )
         })?;
+        if std::env::var_os("EVERYPATH_KEEP").is_some() {
+            directory.disable_cleanup(true);
+            eprintln!("everypath: keeping {}", directory.path().display());
+        }
         let compiler = toolchain::find_compiler(Some(&self.request.clang))
             .map_err(|message| Failure::new(FailureKind::Environment, message))?;
         let building = Building {

@@ -178,7 +178,47 @@ pub fn callees(
             },
         );
     }
+    for line in &module.kept {
+        if let Some(callee) = reserved(line, types) {
+            found.entry(callee.name.clone()).or_insert(callee);
+        }
+    }
     found
+}
+
+/// A function with a reserved name, of which clang tells no types: it can be a
+/// stub if it has to do with integers only.
+fn reserved(line: &str, types: &mut Types) -> Option<Callee> {
+    let rest = line.strip_prefix("declare ")?;
+    let (name, end) = crate::ir::module::name_after_at(rest)?;
+    if !name.starts_with("__") || rest.starts_with("!dbg") {
+        return None;
+    }
+    let list = rest[end..].trim_start().strip_prefix('(')?;
+    let list = &list[..list.find(')')?];
+    let mut integer = |ty: &str| {
+        let width: u64 = ty.strip_prefix('i')?.parse().ok()?;
+        types.unsigned(width / 8)
+    };
+    let result = match rest[..rest.find('@')?].trim().rsplit(' ').next()? {
+        "void" => Types::VOID,
+        ty => integer(ty)?,
+    };
+    let mut parameters = Vec::new();
+    for (index, parameter) in list.split(',').filter(|one| !one.is_empty()).enumerate() {
+        let ty = integer(parameter.split_whitespace().next()?)?;
+        parameters.push((format!("argument{}", index + 1), ty));
+    }
+    Some(Callee {
+        name: name.to_owned(),
+        c_name: name.to_owned(),
+        result,
+        parameters,
+        variadic: false,
+        external: true,
+        ends: line.contains("noreturn"),
+        globals: Vec::new(),
+    })
 }
 
 /// The slot of what a stub's pointer parameter points to, or of a variable
@@ -317,5 +357,20 @@ mod tests {
     fn models_and_the_allocator_run_for_real() {
         assert!(is_kept("malloc") && is_kept("strlen") && is_kept("llvm.memcpy.p0"));
         assert!(!is_kept("open") && !is_kept("parse"));
+    }
+
+    #[test]
+    fn functions_with_reserved_names_are_known_by_their_integers() {
+        let mut types = Types::new();
+        let line = "declare i64 @__ctype_get_mb_cur_max() #4";
+        let callee = reserved(line, &mut types).expect("integers only");
+        assert_eq!(callee.declare(&types, "f"), "unsigned long f(void)");
+        for other in [
+            "declare i8* @__strdup(i8* noundef) #1",
+            "declare !dbg !7 i32 @__known(i32 noundef)",
+            "declare i32 @implicit(...)",
+        ] {
+            assert_eq!(reserved(other, &mut types), None, "{other}");
+        }
     }
 }

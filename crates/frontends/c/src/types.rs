@@ -187,6 +187,25 @@ impl Types {
         )
     }
 
+    /// The unsigned integer of that many bytes.
+    pub fn unsigned(&mut self, size: u64) -> Option<TypeId> {
+        let name = match size {
+            1 => return Some(Types::BYTE),
+            2 => "unsigned short",
+            4 => "unsigned int",
+            8 => "unsigned long",
+            _ => return None,
+        };
+        let wanted = Type::Int {
+            name: name.to_owned(),
+            size,
+            signed: false,
+            character: false,
+        };
+        let known = self.types.iter().position(|known| *known == wanted);
+        Some(known.map_or_else(|| self.add(wanted), |index| TypeId(index as u32)))
+    }
+
     fn add(&mut self, ty: Type) -> TypeId {
         self.types.push(ty);
         TypeId(self.types.len() as u32 - 1)

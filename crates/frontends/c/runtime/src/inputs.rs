@@ -330,6 +330,14 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
     let place = name(&[slot]);
     let known = fixed(slot).or_else(|| extended::to_double(mantissa, rest));
     let Some(bits) = known else {
+        // It stays what it is, whatever else it could be.
+        let lost = name(&[b"a long double that is no double"]);
+        push(Event {
+            kind: events::LOSS,
+            a: lost.0,
+            c: lost.1,
+            ..Event::default()
+        });
         push(Event {
             kind: events::LONG,
             a: place.0,
