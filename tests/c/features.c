@@ -204,3 +204,18 @@ int owned(char *p) {
     if (p[0] == 'f') { free(p); return 1; }
     return 2;
 }
+
+struct measured {
+    long double value;
+    int places;
+};
+int long_double(long double a, struct measured *m) {
+    struct measured copy;
+    if (a * 0 != 0) return 1;
+    if (-a > 2.5L) return 2;
+    if ((int)a == 42 && (float)a > 42.25f) return 3;
+    if (!m) return 4;
+    copy = *m;
+    if (copy.value == a && copy.value > 1e10L) return 5;
+    return copy.value + 1 > 3 ? 6 : 7;
+}

@@ -154,7 +154,10 @@ impl Making<'_> {
                 return Err("an object of its input has no type".to_owned());
             };
             let mut element = self.unqualified(*of);
-            if matches!(self.types.shape(element), Type::Opaque { .. }) {
+            if matches!(
+                self.types.shape(element),
+                Type::Opaque { .. } | Type::Record { size: 0, .. }
+            ) {
                 element = Types::BYTE;
             }
             if !self.types.has_name(element) {

@@ -182,7 +182,7 @@ impl Program {
         };
         std::fs::create_dir_all(&program.run_directory).map_err(files)?;
         program.read_units(&module, request)?;
-        program.tables = Tables::new(&program.types);
+        program.tables = Tables::new(&program.types, request.stubs);
         build.all(&mut program)?;
         Ok(program)
     }

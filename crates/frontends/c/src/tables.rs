@@ -14,6 +14,7 @@ pub struct Tables {
     pub fields: Vec<FieldRecord>,
     /// The names.
     pub strings: Vec<u8>,
+    stubbed: bool,
 }
 
 /// Bit-fields that share bytes, as one integer.
@@ -55,9 +56,13 @@ pub fn groups(fields: &[Field]) -> Vec<Group> {
 }
 
 impl Tables {
-    /// The tables of all types.
-    pub fn new(types: &Types) -> Tables {
-        let mut tables = Tables::default();
+    /// The tables of all types. Where callees are `stubbed`, nobody looks into
+    /// structures of which the source knows only the name: they can be anything.
+    pub fn new(types: &Types, stubbed: bool) -> Tables {
+        let mut tables = Tables {
+            stubbed,
+            ..Tables::default()
+        };
         let count = types.len() as u32;
         for index in 0..count {
             let record = tables.record(types, types.plain(TypeId(index)));
@@ -81,7 +86,7 @@ impl Tables {
             },
             Type::Int { .. } | Type::Enum { .. } => scalar(kinds::UNSIGNED, size),
             Type::Float { .. } => scalar(kinds::FLOAT, size),
-            Type::Pointer(of) => pointer(types, *of),
+            Type::Pointer(of) => pointer(types, *of, self.stubbed),
             Type::Array(of, count) => TypeRecord {
                 element: types.plain(*of).0,
                 count: *count as u32,
@@ -137,10 +142,11 @@ fn scalar(kind: u32, size: u64) -> TypeRecord {
 
 /// What a pointer may point to: `void` is seen as bytes; of incomplete
 /// structures and of streams nothing can be made.
-fn pointer(types: &Types, of: TypeId) -> TypeRecord {
+fn pointer(types: &Types, of: TypeId, stubbed: bool) -> TypeRecord {
     let plain = types.plain(of);
     let (element, flags) = match types.get(plain) {
         Type::Opaque { name, .. } if name == "void" => (Types::BYTE, 0),
+        Type::Opaque { .. } | Type::Record { size: 0, .. } if stubbed => (Types::BYTE, 0),
         Type::Opaque { .. } => (plain, flags::NULL_ONLY),
         Type::Record { tag, .. } if tag == "_IO_FILE" => (plain, flags::NULL_ONLY),
         Type::Record { size: 0, .. } => (plain, flags::NULL_ONLY),

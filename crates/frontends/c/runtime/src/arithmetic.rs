@@ -178,7 +178,8 @@ pub extern "C" fn ep_float(code: u32, a: u32, b: u32, first: u64, second: u64) -
 
 /// An operation or comparison of `long double`s, by the `double`s of the same
 /// value; `exact` says of which operands there is one, in its two lowest bits.
-/// What an operation makes is no `double`'s: only comparisons have a term.
+/// What an operation makes may be no `double`'s: comparisons have a term, and
+/// operations with numbers that add no bits.
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_long(
     code: u32,
@@ -194,11 +195,42 @@ pub extern "C" fn ep_long(
         let double = code & 0xff | 64 << 8;
         return ep_float(double, a, b, first, second);
     }
+    if known && adds_no_bits(code as u8, a, b, first, second) {
+        return term(
+            sorts::LONG,
+            Event {
+                kind: events::BINARY,
+                what: code as u8,
+                width: 64,
+                a,
+                b,
+                value: number(a, b, first, second),
+                ..Event::default()
+            },
+        );
+    }
     let what = c"arithmetic of long double";
     for (term, bits) in [(a, first), (b, second)] {
         crate::memory::ep_lost(term, bits, what.as_ptr().cast(), place);
     }
     0
+}
+
+/// Whether the result is that of `double`s, whatever the symbolic operand is.
+fn adds_no_bits(what: u8, a: u32, b: u32, first: u64, second: u64) -> bool {
+    const MAGNITUDE: u64 = u64::MAX >> 1;
+    let number = match (a, b) {
+        (0, _) => first & MAGNITUDE,
+        (_, 0) => second & MAGNITUDE,
+        _ => return false,
+    };
+    let (zero, one) = (number == 0, number == 0x3ff0_0000_0000_0000);
+    match what {
+        operations::FADD | operations::FSUB => zero,
+        operations::FMUL => zero || one,
+        operations::FDIV => b == 0 && one,
+        _ => false,
+    }
 }
 
 /// The runtime's sort of a float, and the bits of the engine's.
