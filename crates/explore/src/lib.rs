@@ -40,7 +40,6 @@
 
 mod budget;
 mod cause;
-mod chance;
 pub mod classifier;
 mod completions;
 mod coverage;

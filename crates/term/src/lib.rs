@@ -14,6 +14,7 @@
 
 mod apply;
 mod evaluate;
+mod greatest;
 mod intervals;
 mod op;
 mod simplify;

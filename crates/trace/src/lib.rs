@@ -1,6 +1,7 @@
 //! The seam between front ends and engine. A front end turns a program and an
 //! input into a [`Trace`]; the engine knows nothing else about the program.
 
+mod chance;
 mod executor;
 mod input;
 mod markers;
@@ -9,6 +10,7 @@ mod program;
 pub mod text;
 mod trace;
 
+pub use chance::Chance;
 pub use executor::{Executor, RunLimits};
 pub use input::{Input, Slot};
 pub use markers::{Marker, markers};

@@ -11,6 +11,7 @@ use everypath_explore::Aim;
 use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
 use everypath_trace::{GoalId, GoalKind, Input};
 
+use super::drawing::Drawing;
 use crate::explored::Explored;
 use crate::search::{Search, Turns};
 
@@ -54,6 +55,8 @@ struct Work {
     waiting: VecDeque<Input>,
     /// The runs that have been looked at for them.
     looked_at: usize,
+    /// Inputs that are drawn.
+    drawing: Drawing,
 }
 
 /// What all units did in one round.
@@ -216,6 +219,7 @@ impl Exploring<'_> {
             seeds: Seeds::default(),
             waiting: VecDeque::new(),
             looked_at: 0,
+            drawing: Drawing::new(self.search.settings.seed, index),
         })
     }
 
@@ -251,6 +255,14 @@ impl Exploring<'_> {
                 }
             }
             work.debt += turns.effort() - effort;
+            if !turns.is_over && !self.search.settings.all_paths {
+                let limits = &turns.task.run_limits;
+                let tree = &turns.exploration.tree;
+                let drawn = work.drawing.some(executor, tree, limits);
+                for input in drawn {
+                    work.waiting.push_front(input);
+                }
+            }
         }
         let coverage = turns.exploration.tree.coverage();
         let has_gained = coverage.missing() < before;

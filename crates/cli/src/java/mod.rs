@@ -3,6 +3,7 @@
 mod bounded;
 mod bounds;
 mod class_name;
+mod drawing;
 mod exploring;
 mod measuring;
 mod recording;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Prediction;
-use crate::chance::Chance;
+use everypath_trace::Chance;
 
 /// The queue of a flip, the most promising being number zero, if so many
 /// neighbours voted and there are so many queues.

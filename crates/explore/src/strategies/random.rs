@@ -2,10 +2,10 @@
 
 use everypath_term::Terms;
 
-use crate::chance::Chance;
 use crate::flip::Flip;
 use crate::strategy::{News, Strategy};
 use crate::tree::{PathTree, SideId};
+use everypath_trace::Chance;
 
 /// Random choice from a seed: the same seed gives the same order.
 #[derive(Clone, Debug)]

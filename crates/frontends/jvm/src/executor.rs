@@ -1,13 +1,14 @@
 //! The executor: runs one unit of a loaded program on inputs.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Instant;
 
-use everypath_recipe::{Argument, Method as RecipeMethod, Recipe};
+use everypath_recipe::{Argument, LocalId, Method as RecipeMethod, Recipe};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Trace};
+use everypath_trace::{Chance, Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
 use crate::classfile::access;
 use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values};
@@ -33,6 +34,8 @@ pub struct JvmExecutor {
     before: Vec<GoalId>,
     /// The structure that the receiver's fields follow in this run.
     guide: Option<Guide>,
+    /// What open slots are drawn from in this run.
+    chance: Option<Chance>,
 }
 
 impl JvmExecutor {
@@ -45,6 +48,7 @@ impl JvmExecutor {
             initial: Vec::new(),
             before: Vec::new(),
             guide: None,
+            chance: None,
             loaded: loaded.clone(),
         })
     }
@@ -70,6 +74,15 @@ impl JvmExecutor {
         self.guide = guide;
         let trace = self.run(terms, input, limits);
         self.guide = None;
+        trace
+    }
+
+    /// Runs the unit on an input that is drawn from a seed; the trace's input
+    /// leads there again.
+    pub fn run_drawn(&mut self, terms: &mut Terms, seed: u64, limits: &RunLimits) -> Trace {
+        self.chance = Some(Chance::new(seed));
+        let trace = self.run(terms, &Input::open(), limits);
+        self.chance = None;
         trace
     }
 
@@ -104,6 +117,7 @@ impl JvmExecutor {
                 arrange.append(&mut recipe.arrange);
                 recipe.arrange = arrange;
             }
+            recipe.inline(&prepared.spare);
             Ok((recipe, objects))
         });
         let described = prepared.map_err(|stop| {
@@ -195,6 +209,7 @@ impl JvmExecutor {
             given: input.clone(),
             limit: decisions,
             arrays: self.loaded.options.arrays,
+            chance: self.chance.clone(),
             ..Session::default()
         }
     }
@@ -249,6 +264,9 @@ impl JvmExecutor {
             Builder::new(&mut self.machine, self.loaded.scope, &self.hierarchy, &name);
         builder.number_from(first_local);
         builder.ask_for(&unit.asked);
+        let types = unit.parameters.iter();
+        let types: Vec<_> = types.map(|parameter| parameter.declared.clone()).collect();
+        builder.want_again(&types);
         if unit.kind == UnitKind::Instance && receiver.is_none() {
             receiver = Some(builder.receiver(class, &unit)?);
         }
@@ -259,6 +277,7 @@ impl JvmExecutor {
             arguments.push(builder.make(&parameter.declared, &bindings, &parameter.name)?);
         }
         let arrange = std::mem::take(&mut builder.statements);
+        let spare = std::mem::take(&mut builder.spare);
         if let (Some(observers), Some(receiver)) = (&unit.observers, &receiver) {
             let receiver = receiver.value.as_ref();
             let partition = self.ask_observers(observers, receiver)?;
@@ -287,6 +306,7 @@ impl JvmExecutor {
             arguments,
             unit,
             recipe,
+            spare,
             lazy,
         })
     }
@@ -429,6 +449,8 @@ struct Prepared {
     arguments: Vec<Made>,
     unit: Unit,
     recipe: Recipe,
+    /// Locals that are none if they are used once.
+    spare: BTreeSet<LocalId>,
     lazy: Option<Rc<RefCell<LazyHeap>>>,
 }
 

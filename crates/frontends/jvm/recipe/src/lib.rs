@@ -20,6 +20,7 @@
 
 mod descriptor;
 mod expression;
+mod inline;
 mod types;
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,7 @@
 //! Inputs: objects of the program made from an input's slots, by calls that a
 //! test can make too. What is made is also written down as a recipe.
 
+mod aliases;
 mod collections;
 mod functions;
 mod hierarchy;
@@ -10,8 +11,9 @@ mod objects;
 mod seeds;
 mod types;
 mod values;
+mod ways;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_recipe::{Expression, LocalId, Statement, Type as RecipeType};
 use everypath_trace::Outcome;
@@ -56,6 +58,14 @@ pub struct Builder<'a> {
     /// Whether what is made is part of an object, so that no statement can
     /// be made about it.
     is_inside: bool,
+    /// The classes whose objects may be asked for more than once.
+    wanted: Vec<ClassId>,
+    /// Whether a parameter takes an object of any class.
+    takes_anything: bool,
+    /// The objects that a later slot may be too.
+    objects: Vec<Made>,
+    /// The locals that are there only in case they are used more than once.
+    pub spare: BTreeSet<LocalId>,
 }
 
 /// Types that an `Object` may be of.
@@ -82,6 +92,10 @@ impl<'a> Builder<'a> {
             locals: 0,
             depth: 0,
             is_inside: false,
+            wanted: Vec::new(),
+            takes_anything: false,
+            objects: Vec::new(),
+            spare: BTreeSet::new(),
         }
     }
 
@@ -120,7 +134,8 @@ impl<'a> Builder<'a> {
     pub fn receiver(&mut self, class: ClassId, unit: &Unit) -> Run<Made> {
         let declared = Type::Class(unit.class.clone(), vec![]);
         let bindings = self.bindings(class, &[]);
-        self.make_kind(&declared, &bindings, "this", false)
+        let made = self.make_kind(&declared, &bindings, "this", false)?;
+        Ok(self.remember_receiver(made))
     }
 
     /// What the type variables of a method stand for, besides those of its class.

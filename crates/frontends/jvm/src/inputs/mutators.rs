@@ -5,12 +5,12 @@ use everypath_recipe::{Expression, Method as RecipeMethod, Statement};
 use super::objects::{push_values, variable_name};
 use super::types::class as class_type;
 use super::{Bindings, Builder, Made, recipe_type};
-use crate::classfile::access;
-use crate::machine::{ClassId, Run};
+use crate::classfile::{MethodInfo, access};
+use crate::machine::{ClassId, NULL, Run};
 use crate::signature::MethodType;
 
 /// Methods that may bring an object into another state.
-const MOST_CALLS: usize = 12;
+const MOST_CALLS: usize = 16;
 /// Calls of one method that make an object grow: enough for what happens
 /// only to structures of some size.
 const GROWING: u32 = 8;
@@ -73,38 +73,88 @@ impl Builder<'_> {
                     as usize,
             };
             let (owner, index) = mutators[taken.min(mutators.len() - 1)];
-            let file = self.file(owner)?;
-            let info = &file.methods[index];
-            self.depth += 1;
-            let arguments = self.arguments(info, bindings, &format!("{place}.{index}"));
-            self.depth -= 1;
-            let arguments = arguments?;
-            let mut values = vec![made.value];
-            push_values(&mut values, &arguments, &info.descriptor);
-            let (method_name, descriptor) = (info.name.to_string(), info.descriptor.to_string());
-            let done = self.machine.call_virtual(
-                made.value.as_ref(),
-                &method_name,
-                &descriptor,
-                &values[1..],
-            );
-            self.attempt(&format!("calling {method_name}"), done)?;
+            let receiver = Made {
+                value: made.value,
+                expression: expression.clone(),
+            };
+            let called = self.called(&receiver, (owner, index), bindings, &place)?;
             self.statements.push(Statement::Evaluate {
-                call: Expression::Call {
-                    receiver: Box::new(expression.clone()),
-                    method: RecipeMethod {
-                        class: self.machine.class(owner).dotted(),
-                        name: method_name,
-                        descriptor,
-                        varargs: info.access & access::VARARGS != 0,
-                    },
-                    arguments: arguments.into_iter().map(|made| made.expression).collect(),
-                },
+                call: called.expression,
             });
         }
         Ok(Made {
             value: made.value,
             expression,
+        })
+    }
+
+    /// A builder that has been told a few things: calls of methods that give
+    /// a builder again, in a chain.
+    pub(super) fn told(
+        &mut self,
+        made: Made,
+        class: ClassId,
+        slot: &str,
+        bindings: &Bindings,
+    ) -> Run<Made> {
+        let again = format!(")L{};", self.machine.class(class).name);
+        let methods = self.methods(class, &|method| method.descriptor.ends_with(&again));
+        if methods.is_empty() {
+            return Ok(made);
+        }
+        let most = self.scope.calls.max(1);
+        let place = format!("{slot}.told");
+        let count = self.machine.input_choice(&place, most + 1, true)?;
+        let mut made = made;
+        for call in 0..count {
+            let place = format!("{slot}.told{call}");
+            let taken = self
+                .machine
+                .input_choice(&place, methods.len() as u32, false)?;
+            let (owner, index) = methods[(taken as usize).min(methods.len() - 1)];
+            let called = self.called(&made, (owner, index), bindings, &place)?;
+            if called.value.as_ref() == NULL {
+                break;
+            }
+            made = called;
+        }
+        Ok(made)
+    }
+
+    /// Calls a method of an object with new arguments; what it gives.
+    fn called(
+        &mut self,
+        made: &Made,
+        (owner, index): (ClassId, usize),
+        bindings: &Bindings,
+        place: &str,
+    ) -> Run<Made> {
+        let file = self.file(owner)?;
+        let info = &file.methods[index];
+        self.depth += 1;
+        let arguments = self.arguments(info, bindings, &format!("{place}.{index}"));
+        self.depth -= 1;
+        let arguments = arguments?;
+        let mut values = Vec::new();
+        push_values(&mut values, &arguments, &info.descriptor);
+        let (name, descriptor) = (info.name.to_string(), info.descriptor.to_string());
+        let receiver = made.value.as_ref();
+        let done = self
+            .machine
+            .call_virtual(receiver, &name, &descriptor, &values);
+        let value = self.attempt(&format!("calling {name}"), done)?;
+        Ok(Made {
+            value,
+            expression: Expression::Call {
+                receiver: Box::new(made.expression.clone()),
+                method: RecipeMethod {
+                    class: self.machine.class(owner).dotted(),
+                    name,
+                    descriptor,
+                    varargs: info.access & access::VARARGS != 0,
+                },
+                arguments: arguments.into_iter().map(|made| made.expression).collect(),
+            },
         })
     }
 
@@ -124,6 +174,20 @@ impl Builder<'_> {
 
     /// The methods of a class that change its objects, by their names and shapes.
     fn mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
+        self.methods(class, &|method| {
+            let mut prefixes = GROW.iter().chain(&CHANGE);
+            let named = prefixes.any(|prefix| method.name.starts_with(prefix));
+            let is_quiet = method.descriptor.starts_with("()") && method.name.starts_with("print");
+            (named || method.descriptor.ends_with(")V")) && !is_quiet
+        })
+    }
+
+    /// Methods of the objects of a user's class that a test can call.
+    fn methods(
+        &mut self,
+        class: ClassId,
+        wanted: &dyn Fn(&MethodInfo) -> bool,
+    ) -> Vec<(ClassId, usize)> {
         let mut found = Vec::new();
         let mut next = Some(class);
         while let Some(here) = next {
@@ -135,17 +199,12 @@ impl Builder<'_> {
             };
             for (index, method) in file.methods.iter().enumerate() {
                 let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE | access::ABSTRACT;
-                let mut prefixes = GROW.iter().chain(&CHANGE);
-                let named = prefixes.any(|prefix| method.name.starts_with(prefix));
-                let changes =
-                    named || (method.descriptor.ends_with(")V") && &*method.name != "<init>");
                 let parameters = MethodType::parse(&method.descriptor);
                 let parameters = parameters.map_or(0, |of| of.parameters.len());
-                if changes
+                if wanted(method)
                     && method.access & hidden == 0
                     && parameters <= 3
-                    && &*method.name != "<init>"
-                    && !(parameters == 0 && method.name.starts_with("print"))
+                    && !method.name.starts_with('<')
                     && self.is_visible(&file, method.access)
                     && self.is_visible(&file, file.declared_access())
                 {

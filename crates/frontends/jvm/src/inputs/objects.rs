@@ -5,38 +5,12 @@ use std::rc::Rc;
 use everypath_recipe::{Expression, Method as RecipeMethod};
 
 use super::types::{argument, class as class_type};
+use super::ways::{Finish, MOST_WAYS, Way};
 use super::{Bindings, Builder, DEEPEST, Made, recipe_type};
 use crate::classfile::{ClassFile, MethodInfo, access};
-use crate::machine::{ClassId, NULL, Run, Shape, Stop, Value};
+use crate::machine::{ClassId, NULL, Run, Stop, Value};
 use crate::program::parameter_names;
-use crate::signature::{Argument, MethodType, Primitive, Type, class_signature};
-
-/// A way to make an object.
-#[derive(Clone, Debug)]
-enum Way {
-    /// A constructor or static factory of a class.
-    Call(ClassId, usize),
-    /// A static field of its class.
-    Constant(ClassId, usize),
-}
-
-/// Implementers that are tried for one abstract type.
-const MOST_IMPLEMENTERS: usize = 4;
-/// Ways to make one object.
-const MOST_WAYS: usize = 8;
-
-/// Classes of the JDK that stand for abstract ones.
-fn stand_in(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "java/io/Reader" => "java/io/StringReader",
-        "java/io/Writer" => "java/io/StringWriter",
-        "java/io/InputStream" => "java/io/ByteArrayInputStream",
-        "java/io/OutputStream" => "java/io/ByteArrayOutputStream",
-        "java/lang/Appendable" => "java/lang/StringBuilder",
-        "java/util/Map$Entry" => "java/util/AbstractMap$SimpleEntry",
-        _ => return None,
-    })
-}
+use crate::signature::{Argument, MethodType, Type, class_signature};
 
 impl Builder<'_> {
     pub(super) fn object(
@@ -94,18 +68,23 @@ impl Builder<'_> {
                 "needs an object of {name}, which nothing a test can call makes"
             )));
         }
-        let options = ways.len() as u32 + u32::from(nullable);
+        let known = self.aliases(Some(class));
+        let options = (ways.len() + usize::from(nullable) + known.len()) as u32;
         let taken = self
             .machine
             .input_choice(slot, options, cut || ways.is_empty())? as usize;
         let Some(way) = ways.get(taken).cloned() else {
-            return Ok(null());
+            let alias = taken - ways.len() - usize::from(nullable && taken > ways.len());
+            return Ok(match nullable && taken == ways.len() {
+                true => null(),
+                false => known.get(alias).cloned().unwrap_or_else(null),
+            });
         };
         self.depth += 1;
         let made = self.take(&way, &bindings, slot);
         self.depth -= 1;
-        let made = made?;
-        self.calls(made, slot, &bindings)
+        let made = self.calls(made?, slot, &bindings)?;
+        Ok(self.remember(made))
     }
 
     fn class_literal(&mut self) -> Run<Made> {
@@ -145,75 +124,6 @@ impl Builder<'_> {
         flags & access::PUBLIC != 0 || (same_package && flags & access::PRIVATE == 0)
     }
 
-    /// The ways to make an object of a class or of its implementers, few
-    /// parameters first.
-    fn ways(&mut self, class: ClassId) -> Run<Vec<Way>> {
-        let found = self.machine.class(class);
-        if found.shape != Shape::Instance {
-            return Ok(Vec::new());
-        }
-        let mut ways = self.own_ways(class);
-        if self.machine.class(class).is_abstract() {
-            let name = self.machine.class(class).name.to_string();
-            let mut names = self.known.implementers(&name, MOST_IMPLEMENTERS);
-            names.extend(stand_in(&name).map(str::to_owned));
-            for name in names {
-                if let Ok(below) = self.machine.load(&name) {
-                    let mut own = self.own_ways(below);
-                    own.truncate(3);
-                    ways.extend(own);
-                }
-            }
-        }
-        Ok(ways)
-    }
-
-    fn own_ways(&mut self, class: ClassId) -> Vec<Way> {
-        let Some(file) = self.machine.class(class).file.clone() else {
-            return Vec::new();
-        };
-        if !self.is_visible(&file, file.declared_access()) {
-            return Vec::new();
-        }
-        let own = format!(")L{};", file.name);
-        let mut calls: Vec<(usize, bool, usize)> = Vec::new();
-        for (index, method) in file.methods.iter().enumerate() {
-            let is_constructor = &*method.name == "<init>";
-            let is_factory =
-                method.access & access::STATIC != 0 && method.descriptor.ends_with(&own);
-            let hidden = method.access & (access::SYNTHETIC | access::BRIDGE) != 0;
-            let possible = match is_constructor {
-                true => !self.machine.class(class).is_abstract(),
-                false => is_factory,
-            };
-            if possible && !hidden && self.is_visible(&file, method.access) {
-                let count = cost(&method.descriptor);
-                // A copy made from another of the same says nothing new.
-                let copies = method.descriptor.contains(&format!("(L{};", file.name));
-                calls.push((count + 20 * usize::from(copies), !is_constructor, index));
-            }
-        }
-        calls.sort_unstable();
-        let has_constructor = calls.iter().any(|call| !call.1);
-        let mut ways: Vec<Way> = calls
-            .into_iter()
-            .map(|(_, _, index)| Way::Call(class, index))
-            .collect();
-        if !has_constructor || ways.is_empty() {
-            let descriptor = format!("L{};", file.name);
-            for (index, field) in file.fields.iter().enumerate() {
-                let flags = access::STATIC | access::FINAL;
-                if *field.descriptor == *descriptor
-                    && field.access & flags == flags
-                    && self.is_visible(&file, field.access)
-                {
-                    ways.push(Way::Constant(class, index));
-                }
-            }
-        }
-        ways
-    }
-
     fn take(&mut self, way: &Way, bindings: &Bindings, slot: &str) -> Run<Made> {
         match way {
             Way::Constant(class, index) => {
@@ -229,7 +139,40 @@ impl Builder<'_> {
                 })
             }
             Way::Call(class, index) => self.construct(*class, *index, bindings, slot),
+            Way::Build(class, index, finish) => self.build(*class, *index, *finish, slot),
         }
+    }
+
+    /// Makes a builder, tells it a few things, and takes what it builds.
+    fn build(&mut self, class: ClassId, index: usize, finish: Finish, slot: &str) -> Run<Made> {
+        let bindings = self.bindings(finish.builder, &[]);
+        let made = self.construct(class, index, &bindings, slot)?;
+        let made = self.told(made, finish.builder, slot, &bindings)?;
+        let file = self.file(finish.builder)?;
+        let info = &file.methods[finish.method];
+        let receiver = made.value.as_ref();
+        let done = self
+            .machine
+            .call_virtual(receiver, &info.name, &info.descriptor, &[]);
+        let method = RecipeMethod::new(
+            &self.machine.class(finish.builder).dotted(),
+            &info.name,
+            &info.descriptor,
+        );
+        let value = self.attempt(&format!("calling {}", info.name), done)?;
+        if value.as_ref() == NULL {
+            return Err(Stop::End(everypath_trace::Outcome::Rejected {
+                clause: format!("{} gives null", info.name),
+            }));
+        }
+        Ok(Made {
+            value,
+            expression: Expression::Call {
+                receiver: Box::new(made.expression),
+                method,
+                arguments: Vec::new(),
+            },
+        })
     }
 
     /// Makes the arguments of a method.
@@ -338,19 +281,6 @@ impl Builder<'_> {
             None => Err(Stop::unsupported("needs a class without a file")),
         }
     }
-}
-
-/// How hard a method's arguments are to come by: whole numbers are easiest.
-fn cost(descriptor: &str) -> usize {
-    let parameters = MethodType::parse(descriptor).map(|of| of.parameters);
-    let of = |parameter: &Type| match parameter {
-        Type::Primitive(Primitive::Float | Primitive::Double) => 6,
-        Type::Primitive(_) => 2,
-        Type::Class(name, _) if name == "java.lang.String" => 5,
-        Type::Array(_) => 6,
-        _ => 8,
-    };
-    parameters.map_or(0, |parameters| parameters.iter().map(of).sum())
 }
 
 /// Whether a constructor's first parameter is the enclosing object.

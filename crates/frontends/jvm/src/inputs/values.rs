@@ -101,7 +101,12 @@ impl Builder<'_> {
             true => self.asked.clone(),
             false => Vec::new(),
         };
-        let options = 2 + asked.len() as u32 + u32::from(nullable);
+        let known = match self.depth {
+            0 => self.aliases(None),
+            _ => Vec::new(),
+        };
+        let made = 2 + asked.len() + usize::from(nullable);
+        let options = (made + known.len()) as u32;
         match self.machine.input_choice(slot, options, true)? {
             0 => self.boxed(Primitive::Int, &format!("{slot}.number"), false),
             1 => self.string(&format!("{slot}.text"), false),
@@ -110,7 +115,10 @@ impl Builder<'_> {
                     let place = format!("{slot}.{}", of.descriptor());
                     self.make_kind(of, &Bindings::new(), &place, false)
                 }
-                None => Ok(nothing()),
+                None => Ok((taken as usize)
+                    .checked_sub(made)
+                    .and_then(|alias| known.get(alias).cloned())
+                    .unwrap_or_else(nothing)),
             },
         }
     }
@@ -233,7 +241,7 @@ impl Builder<'_> {
             .session()
             .is_some_and(|session| session.given.values.contains_key(slot));
         if !known && let Some(session) = self.machine.session() {
-            let letter = TermValue::bit_vec(16, u64::from(b'a'));
+            let letter = TermValue::bit_vec(16, u64::from(session.letter()));
             session.given.values.insert(slot.into(), letter);
         }
         let value = self.machine.input_value(slot, Kind::Char);

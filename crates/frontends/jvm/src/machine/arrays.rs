@@ -77,6 +77,10 @@ impl Machine {
         let length = self.heap.get(array).body.len();
         let value = self.heap.get(array).get(at, kind).unwrap_or_default();
         let model = self.array_model();
+        // A character as index sees no more than the beginning of a long table.
+        let seen = self.term_of(index, Kind::Int);
+        let seen = self.terms.greatest(seen).unwrap_or(u64::MAX);
+        let length = length.min(seen.saturating_add(1) as usize);
         if kind == Kind::Reference || length > MOST_READ || model == ArrayModel::Lazy {
             self.pin(index, Kind::Int)?;
             if value.term == super::lazy::UNREAD {
@@ -91,7 +95,7 @@ impl Machine {
         if spare.is_none() {
             self.pin_length(array)?;
         }
-        let mut elements = self.elements(kind, array);
+        let mut elements = self.elements(kind, array, length);
         elements.extend(spare.unwrap_or_default());
         let index = self.term_of(index, Kind::Int);
         let term = match model {
@@ -104,9 +108,9 @@ impl Machine {
         Ok(self.with_term(value.concrete(), term))
     }
 
-    /// The terms of an array's elements.
-    fn elements(&mut self, kind: Kind, array: Ref) -> Vec<TermId> {
-        (0..self.heap.get(array).body.len())
+    /// The terms of an array's first elements.
+    fn elements(&mut self, kind: Kind, array: Ref, count: usize) -> Vec<TermId> {
+        (0..count)
             .map(|place| {
                 let value = self.heap.get(array).get(place, kind).unwrap_or_default();
                 self.term_of(value, kind)
@@ -203,7 +207,7 @@ impl Machine {
         let length = self.pin_length(array)?;
         let index = self.term_of(index, Kind::Int);
         let new = self.term_of(value, kind);
-        let elements = self.elements(kind, array);
+        let elements = self.elements(kind, array, length);
         let content = match self.array_model() {
             ArrayModel::Theory => {
                 let content = self.content(&elements);

@@ -8,6 +8,7 @@ mod boot;
 mod calls;
 mod class;
 mod dynamic;
+mod filling;
 mod heap;
 mod initialise;
 mod interpret;

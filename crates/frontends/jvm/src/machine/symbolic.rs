@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everypath_term::{Op, Sort, TermId, Terms, Value as TermValue};
-use everypath_trace::{Bound, Decision, GoalId, Input, Loss, Origin, Outcome, Slot};
+use everypath_trace::{Bound, Chance, Decision, GoalId, Input, Loss, Origin, Outcome, Slot};
 
 use super::value::Value;
 use super::{Machine, Run, Stop};
@@ -31,6 +31,8 @@ pub struct Session {
     pub arrays: ArrayModel,
     /// Whether values of the input have no terms: the run is a plain one.
     pub concrete: bool,
+    /// What open slots are filled by, if not with the first option and zero.
+    pub chance: Option<Chance>,
 }
 
 /// The sort of a kind's terms.
@@ -160,7 +162,8 @@ impl Machine {
             .values
             .get(&slot)
             .filter(|known| known.sort() == sort);
-        let known = known.cloned().unwrap_or_else(|| TermValue::zero(sort));
+        let known = known.cloned();
+        let known = known.unwrap_or_else(|| session.fill(&slot, sort));
         session.input.values.insert(slot.clone(), known.clone());
         if session.concrete {
             return plain(kind, &known);
@@ -198,7 +201,11 @@ impl Machine {
             return Ok(0);
         };
         let slot: Slot = Arc::from(slot);
-        let known = session.given.choices.get(&slot).copied().unwrap_or(0);
+        let known = match (session.given.choices.get(&slot), &mut session.chance) {
+            (Some(known), _) => *known,
+            (None, Some(chance)) => chance.below(options as usize) as u32,
+            (None, None) => 0,
+        };
         let taken = if known < options { known } else { 0 };
         session.input.choices.insert(slot.clone(), taken);
         self.record(Decision::Choice {

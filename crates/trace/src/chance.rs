@@ -3,17 +3,18 @@
 /// Splitmix64: a counter whose value is mixed, good enough to choose by, and
 /// the same on every machine.
 #[derive(Clone, Debug)]
-pub(crate) struct Chance {
+pub struct Chance {
     state: u64,
 }
 
 impl Chance {
-    pub(crate) fn new(seed: u64) -> Chance {
+    /// Numbers of a seed.
+    pub fn new(seed: u64) -> Chance {
         Chance { state: seed }
     }
 
     /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

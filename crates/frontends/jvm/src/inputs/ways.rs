@@ -1,0 +1,205 @@
+//! The ways to make objects that a test has.
+
+use super::Builder;
+use crate::classfile::{ClassFile, access};
+use crate::machine::{ClassId, Run, Shape};
+use crate::signature::{MethodType, Primitive, Type};
+
+/// A way to make an object.
+#[derive(Clone, Debug)]
+pub(super) enum Way {
+    /// A constructor or static factory of a class.
+    Call(ClassId, usize),
+    /// A static field of its class.
+    Constant(ClassId, usize),
+    /// A builder, itself made by a call, and its method that gives the object.
+    Build(ClassId, usize, Finish),
+}
+
+/// The method of a builder that gives what it builds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finish {
+    /// The builder's class.
+    pub builder: ClassId,
+    /// The method, by its place in that class.
+    pub method: usize,
+}
+
+/// Implementers that are tried for one abstract type.
+const MOST_IMPLEMENTERS: usize = 4;
+/// Ways to make one object.
+pub(super) const MOST_WAYS: usize = 8;
+/// Builders of one class.
+const MOST_BUILDERS: usize = 2;
+
+/// Classes of the JDK that stand for abstract ones.
+fn stand_in(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "java/io/Reader" => "java/io/StringReader",
+        "java/io/Writer" => "java/io/StringWriter",
+        "java/io/InputStream" => "java/io/ByteArrayInputStream",
+        "java/io/OutputStream" => "java/io/ByteArrayOutputStream",
+        "java/lang/Appendable" => "java/lang/StringBuilder",
+        "java/util/Map$Entry" => "java/util/AbstractMap$SimpleEntry",
+        _ => return None,
+    })
+}
+
+impl Builder<'_> {
+    /// The ways to make an object of a class or of its implementers, few
+    /// parameters first.
+    pub(super) fn ways(&mut self, class: ClassId) -> Run<Vec<Way>> {
+        let found = self.machine.class(class);
+        if found.shape != Shape::Instance {
+            return Ok(Vec::new());
+        }
+        let mut ways = self.own_ways(class);
+        if self.machine.class(class).is_abstract() {
+            let name = self.machine.class(class).name.to_string();
+            let mut names = self.known.implementers(&name, MOST_IMPLEMENTERS);
+            names.extend(stand_in(&name).map(str::to_owned));
+            for name in names {
+                if let Ok(below) = self.machine.load(&name) {
+                    let mut own = self.own_ways(below);
+                    own.truncate(3);
+                    ways.extend(own);
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    fn own_ways(&mut self, class: ClassId) -> Vec<Way> {
+        let Some(file) = self.machine.class(class).file.clone() else {
+            return Vec::new();
+        };
+        if !self.is_visible(&file, file.declared_access()) {
+            return Vec::new();
+        }
+        let own = format!(")L{};", file.name);
+        let mut calls: Vec<(usize, bool, usize)> = Vec::new();
+        for (index, method) in file.methods.iter().enumerate() {
+            let is_constructor = &*method.name == "<init>";
+            let is_factory =
+                method.access & access::STATIC != 0 && method.descriptor.ends_with(&own);
+            let hidden = method.access & (access::SYNTHETIC | access::BRIDGE) != 0;
+            let possible = match is_constructor {
+                true => !self.machine.class(class).is_abstract(),
+                false => is_factory,
+            };
+            if possible && !hidden && self.is_visible(&file, method.access) {
+                let count = cost(&method.descriptor);
+                // A copy made from another of the same says nothing new.
+                let copies = method.descriptor.contains(&format!("(L{};", file.name));
+                calls.push((count + 20 * usize::from(copies), !is_constructor, index));
+            }
+        }
+        calls.sort_unstable();
+        let has_constructor = calls.iter().any(|call| !call.1);
+        let mut ways: Vec<Way> = calls
+            .into_iter()
+            .map(|(_, _, index)| Way::Call(class, index))
+            .collect();
+        // Before what needs more than one argument of its own: what only a
+        // builder can set is else never tried.
+        let place = ways.len().min(2);
+        ways.splice(place..place, self.builders(&file));
+        if !has_constructor || ways.is_empty() {
+            let descriptor = format!("L{};", file.name);
+            for (index, field) in file.fields.iter().enumerate() {
+                let flags = access::STATIC | access::FINAL;
+                if *field.descriptor == *descriptor
+                    && field.access & flags == flags
+                    && self.is_visible(&file, field.access)
+                {
+                    ways.push(Way::Constant(class, index));
+                }
+            }
+        }
+        ways
+    }
+
+    /// The builders of a class: what its static methods give, and the classes
+    /// inside it, if they have a method that gives the class.
+    fn builders(&mut self, file: &ClassFile) -> Vec<Way> {
+        let result = |descriptor: &str| {
+            let (_, result) = descriptor.split_once(")L")?;
+            Some(result.strip_suffix(';')?.to_owned())
+        };
+        let mut found = Vec::new();
+        let mut seen = vec![file.name.to_string()];
+        let own = self.machine.load(&file.name);
+        for (index, method) in file.methods.iter().enumerate() {
+            if method.access & access::STATIC == 0 || !self.is_visible(file, method.access) {
+                continue;
+            }
+            let Some(name) = result(&method.descriptor).filter(|name| !seen.contains(name)) else {
+                continue;
+            };
+            if let (Some(finish), Ok(own)) = (self.finish(&name, &file.name), &own) {
+                seen.push(name);
+                found.push(Way::Build(*own, index, finish));
+            }
+        }
+        for inner in &file.inner_classes {
+            let name = inner.inner.to_string();
+            let is_own = inner.outer.as_deref() == Some(&*file.name);
+            if !is_own || inner.access & access::STATIC == 0 || seen.contains(&name) {
+                continue;
+            }
+            let Some(finish) = self.finish(&name, &file.name) else {
+                continue;
+            };
+            let Some(builder) = self.machine.class(finish.builder).file.clone() else {
+                continue;
+            };
+            let constructors = builder.methods.iter().enumerate().filter(|(_, method)| {
+                &*method.name == "<init>" && self.is_visible(&builder, method.access)
+            });
+            let easiest = constructors.min_by_key(|(_, method)| cost(&method.descriptor));
+            if let Some((index, _)) = easiest {
+                found.push(Way::Build(finish.builder, index, finish));
+            }
+        }
+        found.truncate(MOST_BUILDERS);
+        found
+    }
+
+    /// The method of a class, if it is a builder, that gives an object of another.
+    fn finish(&mut self, builder: &str, built: &str) -> Option<Finish> {
+        let class = self.machine.load(builder).ok()?;
+        let of = self.machine.class(class);
+        if of.is_platform || of.shape != Shape::Instance {
+            return None;
+        }
+        let file = of.file.clone()?;
+        if !self.is_visible(&file, file.declared_access()) {
+            return None;
+        }
+        let gives = format!("()L{built};");
+        let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE;
+        let gives = file.methods.iter().enumerate().filter(|(_, method)| {
+            *method.descriptor == *gives
+                && method.access & hidden == 0
+                && self.is_visible(&file, method.access)
+        });
+        let method = gives.min_by_key(|(_, method)| !method.name.starts_with("build"))?;
+        Some(Finish {
+            builder: class,
+            method: method.0,
+        })
+    }
+}
+
+/// How hard a method's arguments are to come by: whole numbers are easiest.
+fn cost(descriptor: &str) -> usize {
+    let parameters = MethodType::parse(descriptor).map(|of| of.parameters);
+    let of = |parameter: &Type| match parameter {
+        Type::Primitive(Primitive::Float | Primitive::Double) => 6,
+        Type::Primitive(_) => 2,
+        Type::Class(name, _) if name == "java.lang.String" => 5,
+        Type::Array(_) => 6,
+        _ => 8,
+    };
+    parameters.map_or(0, |parameters| parameters.iter().map(of).sum())
+}

@@ -1,0 +1,42 @@
+//! What open slots of an input are: the smallest, or drawn from a seed.
+
+use everypath_term::{Scalar, Sort, Value as TermValue};
+
+use super::symbolic::Session;
+
+/// Characters that strings are made of when they are drawn: few, so that they
+/// are often equal.
+const LETTERS: &[u8; 12] = b"aaaaab1- .=,";
+/// Numbers that are drawn more often than others.
+const NUMBERS: [i64; 8] = [0, 1, 2, 3, 5, 10, -1, -2];
+/// The longest string or array that is drawn.
+const LONGEST: usize = 3;
+
+impl Session {
+    /// The value of an open slot.
+    pub(super) fn fill(&mut self, slot: &str, sort: Sort) -> TermValue {
+        let zero = TermValue::zero(sort);
+        let Some(chance) = &mut self.chance else {
+            return zero;
+        };
+        if slot.ends_with(".length") {
+            return TermValue::bit_vec(32, chance.below(LONGEST + 1) as u64);
+        }
+        let number = NUMBERS[chance.below(NUMBERS.len())];
+        match sort {
+            Sort::Scalar(Scalar::Bool) => TermValue::Bool(number % 2 == 0),
+            Sort::Scalar(Scalar::BitVec(width)) => TermValue::bit_vec(width, number as u64),
+            Sort::Scalar(Scalar::Float32) => TermValue::float32(number as f32),
+            Sort::Scalar(Scalar::Float64) => TermValue::float64(number as f64),
+            _ => zero,
+        }
+    }
+
+    /// The character of an open slot: a readable letter.
+    pub fn letter(&mut self) -> u8 {
+        match &mut self.chance {
+            Some(chance) => LETTERS[chance.below(LETTERS.len())],
+            None => LETTERS[0],
+        }
+    }
+}
