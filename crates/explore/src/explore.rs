@@ -87,6 +87,20 @@ impl Exploration {
         }
     }
 
+    /// A run covers a goal although its trace does not say so.
+    pub fn credit(&mut self, run: usize, goal: GoalId) {
+        let Some(of) = self.tree.runs.get_mut(run) else {
+            return;
+        };
+        if let Err(place) = of.trace.covered.binary_search(&goal) {
+            of.trace.covered.insert(place, goal);
+        }
+        let outcome = of.trace.outcome.clone();
+        self.tree
+            .coverage
+            .note(run, &[goal], &outcome, &mut Vec::new());
+    }
+
     /// Goals that something else covers are not looked for any more.
     pub fn forgo(&mut self, goals: &[GoalId]) {
         for &goal in goals {

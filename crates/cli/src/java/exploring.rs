@@ -57,6 +57,8 @@ struct Work {
     looked_at: usize,
     /// Inputs that are drawn.
     drawing: Drawing,
+    /// The goals that its runs touched and none passed yet, with the run.
+    touched: BTreeMap<GoalId, usize>,
 }
 
 /// What all units did in one round.
@@ -64,6 +66,8 @@ struct Work {
 struct Round {
     /// The goals that units have covered.
     covered: BTreeSet<GoalId>,
+    /// The goals that units have touched.
+    touched: BTreeSet<GoalId>,
     /// The units that have something left to do, and in how many rounds they
     /// have covered nothing.
     going: BTreeMap<usize, u32>,
@@ -121,6 +125,9 @@ impl Exploring<'_> {
     /// One worker's part: every so many-th unit, in step with the others.
     fn work(&self, shared: &Shared, worker: usize) {
         let mut executor = JvmExecutor::new(self.loaded);
+        if let Ok(executor) = &mut executor {
+            executor.pass_all_but(BTreeSet::new());
+        }
         let mut waves = shared.waves.iter();
         let mut known: BTreeSet<GoalId> = BTreeSet::new();
         let mut work: Vec<Work> = Vec::new();
@@ -162,15 +169,29 @@ impl Exploring<'_> {
             known.extend(&news);
             if !self.search.settings.all_paths {
                 for work in &mut work {
-                    work.turns.exploration.forgo(&news);
+                    let exploration = &mut work.turns.exploration;
+                    exploration.forgo(&news);
+                    // What nothing passes is not looked for for long.
+                    let coverage = exploration.tree.coverage();
+                    let missing = coverage.wanted().filter(|&goal| coverage.is_missing(goal));
+                    let missing: Vec<GoalId> = missing.collect();
+                    let all_touched = missing.iter().all(|goal| round.touched.contains(goal));
+                    if work.stalled >= PATIENCE && all_touched {
+                        exploration.forgo(&missing);
+                    }
                 }
             }
             if round.is_last {
                 break;
             }
         }
-        for work in work {
+        for mut work in work {
             let name = self.loaded.units[work.unit].name();
+            for (&goal, &run) in &work.touched {
+                if !known.contains(&goal) {
+                    work.turns.exploration.credit(run, goal);
+                }
+            }
             let found = Explored::new(&name, &work.turns.end(), &|goal| self.counts(goal));
             shared.found(work.unit, Ok(found));
         }
@@ -220,6 +241,7 @@ impl Exploring<'_> {
             waiting: VecDeque::new(),
             looked_at: 0,
             drawing: Drawing::new(self.search.settings.seed, index),
+            touched: BTreeMap::new(),
         })
     }
 
@@ -242,6 +264,17 @@ impl Exploring<'_> {
                 turns.task.budget.time = Some(self.search.settings.unit_time.min(spent + left));
                 self.search.turn(turns, executor, 1);
                 let unit = &self.loaded.units[work.unit];
+                let runs = turns.exploration.tree.runs();
+                if let Some(run) = runs.get(work.looked_at) {
+                    let ends = run.trace.outcome.is_finished();
+                    for &goal in executor.touched() {
+                        let known = work.touched.get(&goal);
+                        let ended = known.map(|&run| runs[run].trace.outcome.is_finished());
+                        if ended.is_none_or(|ended| ends && !ended) {
+                            work.touched.insert(goal, work.looked_at);
+                        }
+                    }
+                }
                 for run in &turns.exploration.tree.runs()[work.looked_at..] {
                     let more = work.seeds.after(unit, &self.loaded.scope, &run.trace);
                     work.waiting.extend(more);
@@ -273,6 +306,7 @@ impl Exploring<'_> {
             work.count = (work.count / 2).max(LEAST_TURNS);
             work.stalled += 1;
         }
+        round.touched.extend(work.touched.keys());
         if !turns.is_over {
             round.going.insert(work.unit, work.stalled);
         }
@@ -342,6 +376,7 @@ impl Shared<'_> {
             }
             let round = &mut rounds[number];
             round.covered.extend(part.covered);
+            round.touched.extend(part.touched);
             round.going.extend(part.going);
             round.is_last |= part.is_last;
         }

@@ -10,7 +10,7 @@ mod recording;
 mod target;
 mod writing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,8 +19,9 @@ use std::time::Instant;
 use everypath_jdk::Jdk;
 use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
 use everypath_report::ModuleReport;
-use everypath_suite::{Keep, minimise};
-use everypath_trace::markers;
+use everypath_suite::{Keep, Suite, minimise};
+use everypath_term::Terms;
+use everypath_trace::{Executor, GoalId, Outcome, RunLimits, markers};
 
 use crate::arguments::{Arrays, Engine};
 use crate::exit::{Failure, FailureKind};
@@ -89,14 +90,13 @@ pub fn generate(
     let mut executor =
         JvmExecutor::new(&loaded).map_err(|message| Failure::new(FailureKind::Target, message))?;
     if !settings.all_paths {
+        let by_touch = touched_only(&mut executor, &loaded, &suite, settings);
+        executor.pass_all_but(by_touch);
         shrink_inputs(
             &mut executor,
             &mut suite,
             settings,
-            &mut |executor, name| {
-                let index = loaded.units.iter().position(|unit| unit.name() == name);
-                index.is_some_and(|index| executor.choose(index).is_ok())
-            },
+            &mut |executor, name| choose(executor, &loaded, name),
         );
     }
     phase(&mut report, "shrink", clock);
@@ -126,6 +126,34 @@ pub fn generate(
             .push("it was cancelled before a test was found".to_owned());
     }
     Ok(report)
+}
+
+fn choose(executor: &mut JvmExecutor, loaded: &Loaded, name: &str) -> bool {
+    let index = loaded.units.iter().position(|unit| unit.name() == name);
+    index.is_some_and(|index| executor.choose(index).is_ok())
+}
+
+/// The goals of a suite that its tests touch and none of them passes.
+fn touched_only(
+    executor: &mut JvmExecutor,
+    loaded: &Loaded,
+    suite: &Suite,
+    settings: &Settings,
+) -> BTreeSet<GoalId> {
+    let limits = RunLimits {
+        decisions: settings.max_depth,
+        time: settings.timeout,
+    };
+    executor.pass_all_but(BTreeSet::new());
+    let mut only = BTreeSet::new();
+    for test in &suite.tests {
+        if test.outcome != Outcome::TimedOut && choose(executor, loaded, &test.unit) {
+            let trace = executor.run(&mut Terms::new(), &test.input, &limits);
+            let passed = |goal: &&GoalId| trace.covered.binary_search(goal).is_ok();
+            only.extend(test.goals.iter().filter(|goal| !passed(goal)));
+        }
+    }
+    only
 }
 
 fn phase(report: &mut ModuleReport, name: &str, clock: Instant) {

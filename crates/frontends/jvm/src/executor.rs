@@ -36,6 +36,10 @@ pub struct JvmExecutor {
     guide: Option<Guide>,
     /// What open slots are drawn from in this run.
     chance: Option<Chance>,
+    /// The goals that a run covers by touching them; `None` if it does all.
+    by_touch: Option<BTreeSet<GoalId>>,
+    /// The goals that the last run touched and does not cover.
+    touched: Vec<GoalId>,
 }
 
 impl JvmExecutor {
@@ -49,6 +53,8 @@ impl JvmExecutor {
             before: Vec::new(),
             guide: None,
             chance: None,
+            by_touch: None,
+            touched: Vec::new(),
             loaded: loaded.clone(),
         })
     }
@@ -60,6 +66,18 @@ impl JvmExecutor {
         }
         self.unit = unit;
         Ok(())
+    }
+
+    /// From now on runs cover a side of a branch if they pass it: if what
+    /// follows it does not throw at once. Sides that nothing passes may be
+    /// covered all the same by touching them.
+    pub fn pass_all_but(&mut self, by_touch: BTreeSet<GoalId>) {
+        self.by_touch = Some(by_touch);
+    }
+
+    /// The goals that the last run touched and does not cover.
+    pub fn touched(&self) -> &[GoalId] {
+        &self.touched
     }
 
     /// Runs the unit on an input whose receiver follows a structure; the
@@ -482,8 +500,17 @@ impl Executor for JvmExecutor {
         *terms = pool;
         let mut covered = self.machine.take_covered();
         covered.extend(self.initial.iter().chain(&self.before).copied());
+        let touched = self.machine.take_touched();
+        let by_touch = |goal: &GoalId| match &self.by_touch {
+            Some(goals) => goals.contains(goal),
+            None => true,
+        };
+        covered.extend(touched.iter().filter(|goal| by_touch(goal)));
         covered.sort_unstable();
         covered.dedup();
+        self.touched = touched;
+        self.touched
+            .retain(|goal| covered.binary_search(goal).is_err());
         self.settle();
         Trace {
             input: session.input,

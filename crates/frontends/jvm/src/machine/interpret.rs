@@ -300,6 +300,7 @@ impl Machine {
                     }
                 }
                 Instr::Goto(to) => {
+                    self.pass_sides();
                     at = to as usize;
                     continue;
                 }
@@ -329,6 +330,7 @@ impl Machine {
                         Instr::ReturnValue => (pop!(), 1),
                         _ => (pop_kind!(Kind::Long), 2),
                     };
+                    self.pass_sides();
                     self.frames.pop();
                     if self.frames.len() == floor {
                         return Ok(Some(value));
@@ -440,6 +442,7 @@ impl Machine {
                 Instr::Throw => {
                     let thrown = pop!();
                     attempt!(self.check_null(thrown));
+                    self.pass_sides();
                     save!();
                     return Err(Stop::Throw(thrown.as_ref()));
                 }

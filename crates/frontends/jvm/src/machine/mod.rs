@@ -7,6 +7,7 @@ mod arrays;
 mod boot;
 mod calls;
 mod class;
+mod covering;
 mod dynamic;
 mod filling;
 mod heap;
@@ -169,7 +170,7 @@ pub struct Machine {
     lambdas: u32,
     terms: Terms,
     session: Option<Box<Session>>,
-    covered: Vec<bool>,
+    covering: covering::Covering,
     kept_hash: i32,
     /// Says on standard error what the machine itself throws, and where: for
     /// those who add natives.
@@ -221,7 +222,7 @@ impl Machine {
             lambdas: 0,
             terms: Terms::new(),
             session: None,
-            covered: Vec::new(),
+            covering: covering::Covering::default(),
             kept_hash: 0x1234_5678,
             verbose: false,
         }

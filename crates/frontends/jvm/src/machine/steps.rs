@@ -83,7 +83,7 @@ impl Machine {
             self.decide_switch(switch, key, ordinal, goal, Origin::Branch)?;
         }
         if goal != 0 {
-            self.cover(goal - 1 + ordinal);
+            self.take_side(goal - 1 + ordinal);
         }
         Ok(target)
     }

@@ -65,6 +65,7 @@ impl Machine {
     /// Begins to record a run, with the pool that its terms go to.
     pub fn begin(&mut self, session: Session, terms: Terms) {
         self.terms = terms;
+        self.take_touched();
         self.session = Some(Box::new(session));
     }
 
@@ -82,22 +83,6 @@ impl Machine {
     /// The recording, if there is one.
     pub fn session(&mut self) -> Option<&mut Session> {
         self.session.as_deref_mut()
-    }
-
-    /// A goal is covered.
-    pub(super) fn cover(&mut self, goal: u32) {
-        let index = goal as usize;
-        if self.covered.len() <= index {
-            self.covered.resize(index + 1, false);
-        }
-        self.covered[index] = true;
-    }
-
-    /// The goals covered so far, ascending, which are then forgotten.
-    pub fn take_covered(&mut self) -> Vec<GoalId> {
-        let covered = std::mem::take(&mut self.covered);
-        let goals = covered.iter().enumerate().filter(|(_, covered)| **covered);
-        goals.map(|(goal, _)| GoalId(goal as u32)).collect()
     }
 
     /// The term of a value of a kind.
@@ -361,7 +346,7 @@ impl Machine {
             self.decide(condition, taken, Origin::Branch, other)?;
         }
         if goal != 0 {
-            self.cover(goal - 1 + u32::from(taken));
+            self.take_side(goal - 1 + u32::from(taken));
         }
         Ok(taken)
     }
@@ -371,7 +356,7 @@ impl Machine {
     pub(super) fn branch_same(&mut self, same: bool, a: Value, b: Value, goal: u32) -> Run<bool> {
         let taken = (a.as_ref() == b.as_ref()) == same;
         if goal != 0 {
-            self.cover(goal - 1 + u32::from(taken));
+            self.take_side(goal - 1 + u32::from(taken));
         }
         Ok(taken)
     }

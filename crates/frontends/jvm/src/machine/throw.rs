@@ -64,6 +64,7 @@ impl Machine {
     pub(super) fn unwind(&mut self, thrown: Ref, floor: usize) -> Run<()> {
         let class = self.heap.class_of(thrown);
         while self.frames.len() > floor {
+            self.leave();
             let frame = self.frames.last().expect("there is one above the floor");
             let code = frame.code.clone();
             let (at, method) = (frame.at, frame.method);
