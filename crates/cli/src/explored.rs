@@ -3,7 +3,7 @@
 use everypath_explore::{Exploration, Verdict};
 use everypath_report::{LossReport, UnitReport};
 use everypath_suite::Candidate;
-use everypath_trace::{GoalId, Outcome};
+use everypath_trace::{GoalId, Outcome, Trace};
 use indexmap::IndexMap;
 
 /// A unit, explored.
@@ -28,6 +28,16 @@ impl Explored {
     /// What an exploration found. Tests count for the goals that are the
     /// module's own.
     pub fn new(unit: &str, found: &Exploration, is_own: &dyn Fn(GoalId) -> bool) -> Explored {
+        Explored::trimmed(unit, found, is_own, &|_| {})
+    }
+
+    /// The same, where part of what a trace tells is no reason for a test.
+    pub fn trimmed(
+        unit: &str,
+        found: &Exploration,
+        is_own: &dyn Fn(GoalId) -> bool,
+        trim: &dyn Fn(&mut Trace),
+    ) -> Explored {
         let mut losses: Vec<LossReport> = Vec::new();
         let mut candidates = Vec::new();
         for index in 0..found.tree.runs().len() {
@@ -43,7 +53,9 @@ impl Explored {
                 }
             }
             if run.outcome.is_finished() || run.outcome.is_failure() {
-                let mut candidate = Candidate::from_trace(unit, &found.tree.trace(index));
+                let mut trace = found.tree.trace(index);
+                trim(&mut trace);
+                let mut candidate = Candidate::from_trace(unit, &trace);
                 candidate.goals.retain(|goal| is_own(*goal));
                 candidates.push(candidate);
             }

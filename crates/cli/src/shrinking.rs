@@ -1,6 +1,6 @@
 //! Making the inputs of a suite small, whatever the language.
 
-use everypath_suite::{Candidate, Suite, shrink};
+use everypath_suite::{Candidate, Suite, shrink_read};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome, RunLimits};
 
@@ -8,6 +8,8 @@ use crate::settings::Settings;
 
 /// Runs that making one input smaller may take.
 const SHRINK_RUNS: usize = 40;
+/// Such runs for each choice of an input, where runs are cheap.
+pub const RUNS_FOR_A_CHOICE: usize = 4;
 
 /// Makes the inputs of a suite smaller, as long as each still covers what it
 /// did and ends as it did. `choose` says which unit the executor runs next,
@@ -16,6 +18,17 @@ pub fn shrink_inputs<E: Executor>(
     executor: &mut E,
     suite: &mut Suite,
     settings: &Settings,
+    choose: &mut dyn FnMut(&mut E, &str) -> bool,
+) {
+    shrink_choices(executor, suite, settings, 0, choose);
+}
+
+/// The same, with some more runs for each choice of an input.
+pub fn shrink_choices<E: Executor>(
+    executor: &mut E,
+    suite: &mut Suite,
+    settings: &Settings,
+    for_a_choice: usize,
     choose: &mut dyn FnMut(&mut E, &str) -> bool,
 ) {
     let limits = RunLimits {
@@ -39,7 +52,8 @@ pub fn shrink_inputs<E: Executor>(
             }
         }
         let mut smallest = None;
-        shrink(&candidate.input, SHRINK_RUNS, &mut |input| {
+        let runs = SHRINK_RUNS + for_a_choice * candidate.input.choices.len();
+        shrink_read(&candidate.input, runs, &mut |input| {
             let trace = executor.run(&mut terms, input, &limits);
             let found = Candidate::from_trace(&candidate.unit, &trace);
             let same = ends_alike(&trace.outcome, &candidate.outcome)
@@ -48,7 +62,7 @@ pub fn shrink_inputs<E: Executor>(
             if same {
                 smallest = Some(found.input);
             }
-            same
+            same.then_some(trace.input)
         });
         if let Some(input) = smallest {
             candidate.input = input;

@@ -3,12 +3,12 @@
 //! A run on such an input costs far less than a query. Those that cover
 //! something missing, or come next to it, are explored from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_explore::PathTree;
 use everypath_jvm::JvmExecutor;
 use everypath_term::Terms;
-use everypath_trace::{Decision, GoalId, Input, Outcome, RunLimits, Trace};
+use everypath_trace::{Chance, Decision, GoalId, Input, Outcome, RunLimits, Trace};
 
 /// Inputs that are drawn in a row.
 const DRAWN: u64 = 24;
@@ -16,6 +16,8 @@ const DRAWN: u64 = 24;
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 /// Inputs that come next to one goal.
 const MOST_NEAR: u32 = 6;
+/// Runs that inputs are drawn like.
+const MOST_PARENTS: usize = 64;
 /// An input with fewer choices is no object worth drawing.
 const LEAST_CHOICES: usize = 3;
 
@@ -28,6 +30,12 @@ pub struct Drawing {
     near: BTreeMap<GoalId, u32>,
     /// Whether all inputs so far had few choices.
     is_plain: bool,
+    /// What runs covered that inputs are drawn like.
+    seen: BTreeSet<Vec<GoalId>>,
+    /// Their inputs.
+    parents: Vec<Input>,
+    /// The runs of the tree that have been looked at for them.
+    looked_at: usize,
 }
 
 impl Drawing {
@@ -41,23 +49,30 @@ impl Drawing {
         }
     }
 
-    /// Draws a few inputs; those to explore from.
+    /// Draws a few inputs, more if the unit has stalled; those to explore from.
     pub fn some(
         &mut self,
         executor: &mut JvmExecutor,
         tree: &PathTree,
         limits: &RunLimits,
+        stalled: u32,
     ) -> Vec<Input> {
         let mut found = Vec::new();
         if self.is_plain || tree.coverage().missing() == 0 {
             return found;
         }
+        for run in &tree.runs()[self.looked_at..] {
+            self.adopt(&run.trace);
+        }
+        self.looked_at = tree.runs().len();
         let start = executor.executed();
         let mut choices = 0;
-        for _ in 0..DRAWN {
+        for _ in 0..DRAWN << stalled.min(2) {
             self.drawn += 1;
             let seed = self.seed.wrapping_add(self.drawn << 16);
-            let trace = executor.run_drawn(&mut Terms::new(), seed, limits);
+            let input = self.like(seed);
+            let trace = executor.run_drawn(&mut Terms::new(), &input, seed, limits);
+            self.adopt(&trace);
             let is_choice = |decision: &&Decision| matches!(decision, Decision::Choice { .. });
             choices = choices.max(trace.decisions.iter().filter(is_choice).count());
             if self.is_worth(tree, &trace) {
@@ -69,6 +84,30 @@ impl Drawing {
         }
         self.is_plain = choices < LEAST_CHOICES;
         found
+    }
+
+    /// Draws like a run from now on, if none before it covered the same.
+    fn adopt(&mut self, trace: &Trace) {
+        if trace.outcome.is_finished() && self.seen.insert(trace.covered.clone()) {
+            if self.parents.len() == MOST_PARENTS {
+                self.parents.remove(0);
+            }
+            self.parents.push(trace.input.clone());
+        }
+    }
+
+    /// An open input, or one that is open where chance says and else like that
+    /// of a run that covered something of its own.
+    fn like(&self, seed: u64) -> Input {
+        let mut chance = Chance::new(!seed);
+        if self.parents.is_empty() || chance.below(4) == 0 {
+            return Input::open();
+        }
+        let mut input = self.parents[chance.below(self.parents.len())].clone();
+        let one_in = 2 << chance.below(4);
+        input.choices.retain(|_, _| chance.below(one_in) != 0);
+        input.values.retain(|_, _| chance.below(one_in) != 0);
+        input
     }
 
     fn is_worth(&mut self, tree: &PathTree, trace: &Trace) -> bool {

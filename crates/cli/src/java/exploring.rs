@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use everypath_explore::Aim;
 use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
-use everypath_trace::{GoalId, GoalKind, Input};
+use everypath_trace::{Decision, GoalId, GoalKind, Input, Trace};
 
 use super::drawing::Drawing;
 use crate::explored::Explored;
@@ -192,7 +192,19 @@ impl Exploring<'_> {
                     work.turns.exploration.credit(run, goal);
                 }
             }
-            let found = Explored::new(&name, &work.turns.end(), &|goal| self.counts(goal));
+            // How an object is made shows nothing of what a unit does; what a
+            // lazy one is does.
+            let is_lazy = self.loaded.units[work.unit].invariant.is_some();
+            let trim = |trace: &mut Trace| {
+                if !is_lazy {
+                    let made: Vec<Decision> = trace.decisions.drain(..trace.entry).collect();
+                    let asked = |made: &Decision| matches!(made, Decision::Condition { .. });
+                    let asked = made.into_iter().filter(asked);
+                    trace.decisions.splice(0..0, asked);
+                }
+            };
+            let found = work.turns.end();
+            let found = Explored::trimmed(&name, &found, &|goal| self.counts(goal), &trim);
             shared.found(work.unit, Ok(found));
         }
     }
@@ -291,7 +303,7 @@ impl Exploring<'_> {
             if !turns.is_over && !self.search.settings.all_paths {
                 let limits = &turns.task.run_limits;
                 let tree = &turns.exploration.tree;
-                let drawn = work.drawing.some(executor, tree, limits);
+                let drawn = work.drawing.some(executor, tree, limits, work.stalled);
                 for input in drawn {
                     work.waiting.push_front(input);
                 }

@@ -30,7 +30,7 @@ use crate::files::shown;
 use crate::python::Context;
 use crate::search::Search;
 use crate::settings::Settings;
-use crate::shrinking::shrink_inputs;
+use crate::shrinking::{RUNS_FOR_A_CHOICE, shrink_choices};
 use crate::verdicts::verdicts;
 use exploring::{Exploring, is_private};
 pub use target::{Target, is_java, resolve};
@@ -92,10 +92,11 @@ pub fn generate(
     if !settings.all_paths {
         let by_touch = touched_only(&mut executor, &loaded, &suite, settings);
         executor.pass_all_but(by_touch);
-        shrink_inputs(
+        shrink_choices(
             &mut executor,
             &mut suite,
             settings,
+            RUNS_FOR_A_CHOICE,
             &mut |executor, name| choose(executor, &loaded, name),
         );
     }

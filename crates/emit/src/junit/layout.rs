@@ -74,6 +74,22 @@ pub fn lay_out(statement: &Code, indent: usize) -> Vec<String> {
     lines
 }
 
+/// The links of a chain of calls, if it is one: `a.b()`, `.c()`, `.d()`.
+fn links(code: &Code) -> Option<Vec<Code>> {
+    let mut links: Vec<Vec<Piece>> = vec![Vec::new()];
+    for piece in &code.0 {
+        let link = links.last_mut()?;
+        let follows_call = matches!(link.last(), Some(Piece::Group { .. }));
+        match piece {
+            Piece::Text(text) if follows_call && text.starts_with('.') => {
+                links.push(vec![piece.clone()]);
+            }
+            _ => link.push(piece.clone()),
+        }
+    }
+    (links.len() > 2).then(|| links.into_iter().map(Code).collect())
+}
+
 fn write(code: &Code, indent: usize, suffix: &str, lines: &mut Vec<String>) {
     let margin = " ".repeat(indent);
     let flat = code.flat();
@@ -88,6 +104,14 @@ fn write(code: &Code, indent: usize, suffix: &str, lines: &mut Vec<String>) {
         lines.push(format!("{margin}{}", head.trim_end()));
         let rest = Code(code.0[1..].to_vec());
         write(&rest, indent + STEP, suffix, lines);
+        return;
+    }
+    if let Some(links) = links(code) {
+        for (number, link) in links.iter().enumerate() {
+            let indent = indent + if number == 0 { 0 } else { STEP };
+            let is_last = number + 1 == links.len();
+            write(link, indent, if is_last { suffix } else { "" }, lines);
+        }
         return;
     }
     let last = code
@@ -153,6 +177,21 @@ mod tests {
                 &format!("    {}(", "f".repeat(40)),
                 &format!("        {second});"),
             ],
+        );
+    }
+
+    #[test]
+    fn a_chain_that_does_not_fit_has_a_line_for_each_link() {
+        let mut chain = Code::call("T t = ", vec![]);
+        chain = Code(vec![chain.0[0].clone()]).then(Code::call("A.b", vec![]));
+        for _ in 0..2 {
+            let long = Code::text("x".repeat(50));
+            chain = chain.then(Code::call(".c", vec![long]));
+        }
+        let link = format!("            .c({})", "x".repeat(50));
+        check(
+            &chain.and(";"),
+            &["    T t =", "        A.b()", &link, &format!("{link};")],
         );
     }
 }

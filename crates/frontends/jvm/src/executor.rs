@@ -95,11 +95,17 @@ impl JvmExecutor {
         trace
     }
 
-    /// Runs the unit on an input that is drawn from a seed; the trace's input
-    /// leads there again.
-    pub fn run_drawn(&mut self, terms: &mut Terms, seed: u64, limits: &RunLimits) -> Trace {
+    /// Runs the unit on an input whose open slots are drawn from a seed; the
+    /// trace's input leads there again.
+    pub fn run_drawn(
+        &mut self,
+        terms: &mut Terms,
+        input: &Input,
+        seed: u64,
+        limits: &RunLimits,
+    ) -> Trace {
         self.chance = Some(Chance::new(seed));
-        let trace = self.run(terms, &Input::open(), limits);
+        let trace = self.run(terms, input, limits);
         self.chance = None;
         trace
     }
@@ -251,6 +257,9 @@ impl JvmExecutor {
                 let (session, terms) = self.machine.end();
                 if let Ok(machine) = boot(&self.loaded) {
                     self.machine = machine;
+                    // What it remembers names classes of the other machine.
+                    let class_path = self.loaded.class_path.clone();
+                    self.hierarchy = Rc::new(Hierarchy::new(class_path));
                 }
                 self.machine.begin(session, terms);
                 Err(Stop::End(Outcome::Unsupported {

@@ -23,6 +23,18 @@ pub struct Shrunk {
 /// Shrinks an input for which `still` holds, with at most `max_runs` calls of
 /// it: structure first, then texts, then numbers, again while anything helps.
 pub fn shrink(input: &Input, max_runs: usize, still: &mut dyn FnMut(&Input) -> bool) -> Shrunk {
+    shrink_read(input, max_runs, &mut |input| {
+        still(input).then(|| input.clone())
+    })
+}
+
+/// The same, where `still` gives what a run has read of the input: slots that
+/// it has not are not shrunk any further.
+pub fn shrink_read(
+    input: &Input,
+    max_runs: usize,
+    still: &mut dyn FnMut(&Input) -> Option<Input>,
+) -> Shrunk {
     let mut shrinking = Shrinking {
         best: input.clone(),
         runs: 0,
@@ -40,7 +52,7 @@ struct Shrinking<'a> {
     best: Input,
     runs: usize,
     max_runs: usize,
-    still: &'a mut dyn FnMut(&Input) -> bool,
+    still: &'a mut dyn FnMut(&Input) -> Option<Input>,
 }
 
 impl Shrinking<'_> {
@@ -66,7 +78,10 @@ impl Shrinking<'_> {
     }
 
     fn choice(&mut self, slot: &Slot) {
-        let taken = self.best.choices[slot];
+        // A slot may have gone with another.
+        let Some(&taken) = self.best.choices.get(slot) else {
+            return;
+        };
         for option in numbers::simpler_options(taken) {
             let mut input = self.best.clone();
             input.choices.insert(slot.clone(), option);
@@ -119,11 +134,17 @@ impl Shrinking<'_> {
             return false;
         }
         self.runs += 1;
-        let holds = (self.still)(&input);
-        if holds {
-            self.best = input;
-        }
-        holds
+        let Some(read) = (self.still)(&input) else {
+            return false;
+        };
+        self.best = input;
+        self.best
+            .choices
+            .retain(|slot, _| read.choices.contains_key(slot));
+        self.best
+            .values
+            .retain(|slot, _| read.values.contains_key(slot));
+        true
     }
 }
 

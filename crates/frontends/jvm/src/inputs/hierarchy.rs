@@ -1,11 +1,15 @@
 //! Which of the user's classes implement what.
 
-use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 use std::sync::Arc;
 
+use super::ways::Way;
 use crate::classfile::{ClassFile, access};
 use crate::classpath::ClassPath;
+use crate::machine::ClassId;
+use crate::signature::Type;
 
 /// Class files that are looked at for implementers.
 const MOST: usize = 3_000;
@@ -15,6 +19,28 @@ const MOST: usize = 3_000;
 pub struct Hierarchy {
     class_path: Arc<ClassPath>,
     below: OnceCell<BTreeMap<String, Vec<(String, bool)>>>,
+    /// What was found out before, as long as the machine is the same.
+    pub(super) memory: RefCell<Memory>,
+}
+
+/// What making inputs asks again and again.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The ways to make an object of a class, seen from a package.
+    pub ways: HashMap<(String, ClassId), Vec<Way>>,
+    /// Methods of a class that change its objects, seen from a package.
+    pub mutators: HashMap<(String, ClassId), Vec<(ClassId, usize)>>,
+    /// The parameters of methods.
+    pub parameters: HashMap<(ClassId, usize), Rc<Parameters>>,
+}
+
+/// The parameters of a method: their types and names, and its own type variables.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    /// Types and names.
+    pub declared: Vec<(Type, String)>,
+    /// Type variables and what they stand for.
+    pub variables: Vec<(String, Type)>,
 }
 
 impl Hierarchy {
@@ -23,6 +49,7 @@ impl Hierarchy {
         Hierarchy {
             class_path,
             below: OnceCell::new(),
+            memory: RefCell::default(),
         }
     }
 

@@ -132,7 +132,7 @@ impl Builder<'_> {
         let file = self.file(owner)?;
         let info = &file.methods[index];
         self.depth += 1;
-        let arguments = self.arguments(info, bindings, &format!("{place}.{index}"));
+        let arguments = self.arguments((owner, index), bindings, &format!("{place}.{index}"));
         self.depth -= 1;
         let arguments = arguments?;
         let mut values = Vec::new();
@@ -174,6 +174,17 @@ impl Builder<'_> {
 
     /// The methods of a class that change its objects, by their names and shapes.
     fn mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
+        let key = (self.package.clone(), class);
+        if let Some(known) = self.known.memory.borrow().mutators.get(&key) {
+            return known.clone();
+        }
+        let found = self.find_mutators(class);
+        let mut memory = self.known.memory.borrow_mut();
+        memory.mutators.insert(key, found.clone());
+        found
+    }
+
+    fn find_mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
         self.methods(class, &|method| {
             let mut prefixes = GROW.iter().chain(&CHANGE);
             let named = prefixes.any(|prefix| method.name.starts_with(prefix));

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use everypath_recipe::{Expression, Method as RecipeMethod};
 
+use super::hierarchy::Parameters;
 use super::types::{argument, class as class_type};
 use super::ways::{Finish, MOST_WAYS, Way};
 use super::{Bindings, Builder, DEEPEST, Made, recipe_type};
@@ -178,20 +179,41 @@ impl Builder<'_> {
     /// Makes the arguments of a method.
     pub(super) fn arguments(
         &mut self,
-        method: &MethodInfo,
+        method: (ClassId, usize),
         bindings: &Bindings,
         slot: &str,
     ) -> Run<Vec<Made>> {
-        let erased = MethodType::parse(&method.descriptor);
-        let Some(erased) = erased else {
+        let known = self.known.memory.borrow().parameters.get(&method).cloned();
+        let parameters = match known {
+            Some(known) => known,
+            None => {
+                let found = Rc::new(self.parameters(method)?);
+                let mut memory = self.known.memory.borrow_mut();
+                memory.parameters.insert(method, found.clone());
+                found
+            }
+        };
+        let mut bindings = bindings.clone();
+        bindings.extend(parameters.variables.iter().cloned());
+        let mut all = Vec::with_capacity(parameters.declared.len());
+        for (declared, name) in &parameters.declared {
+            all.push(self.make(declared, &bindings, &format!("{slot}.{name}"))?);
+        }
+        Ok(all)
+    }
+
+    fn parameters(&mut self, (class, index): (ClassId, usize)) -> Run<Parameters> {
+        let file = self.file(class)?;
+        let method = &file.methods[index];
+        let Some(erased) = MethodType::parse(&method.descriptor) else {
             return Err(Stop::unsupported("has a signature that cannot be read"));
         };
         let generic = method.signature.as_deref().and_then(MethodType::parse);
-        let mut bindings = bindings.clone();
+        let mut variables = Vec::new();
         let declared = match generic {
             Some(generic) if generic.parameters.len() == erased.parameters.len() => {
                 for (name, bound) in generic.variables {
-                    bindings.insert(name, super::types::concrete(&bound));
+                    variables.push((name, super::types::concrete(&bound)));
                 }
                 generic.parameters
             }
@@ -199,11 +221,10 @@ impl Builder<'_> {
         };
         let is_static = method.access & access::STATIC != 0;
         let names = parameter_names(method, &erased.parameters, is_static);
-        let mut all = Vec::with_capacity(declared.len());
-        for (declared, name) in declared.iter().zip(names) {
-            all.push(self.make(declared, &bindings, &format!("{slot}.{name}"))?);
-        }
-        Ok(all)
+        Ok(Parameters {
+            declared: declared.into_iter().zip(names).collect(),
+            variables,
+        })
     }
 
     fn construct(
@@ -222,7 +243,7 @@ impl Builder<'_> {
         // The state that a way leads to is its own part of the input; methods of
         // different implementers may have the same index.
         let place = format!("{slot}.{}.{index}", self.machine.class(class).dotted());
-        let mut made = self.arguments(info, bindings, &place)?;
+        let mut made = self.arguments((class, index), bindings, &place)?;
         let is_inner = is_constructor && is_inner(&file, info);
         if is_inner
             && made

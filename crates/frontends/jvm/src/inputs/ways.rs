@@ -49,6 +49,17 @@ impl Builder<'_> {
     /// The ways to make an object of a class or of its implementers, few
     /// parameters first.
     pub(super) fn ways(&mut self, class: ClassId) -> Run<Vec<Way>> {
+        let key = (self.package.clone(), class);
+        if let Some(known) = self.known.memory.borrow().ways.get(&key) {
+            return Ok(known.clone());
+        }
+        let ways = self.find_ways(class)?;
+        let mut memory = self.known.memory.borrow_mut();
+        memory.ways.insert(key, ways.clone());
+        Ok(ways)
+    }
+
+    fn find_ways(&mut self, class: ClassId) -> Run<Vec<Way>> {
         let found = self.machine.class(class);
         if found.shape != Shape::Instance {
             return Ok(Vec::new());
@@ -133,7 +144,7 @@ impl Builder<'_> {
             if method.access & access::STATIC == 0 || !self.is_visible(file, method.access) {
                 continue;
             }
-            let Some(name) = result(&method.descriptor).filter(|name| !seen.contains(name)) else {
+            let Some(name) = result(&method.descriptor).filter(|name| **name != *file.name) else {
                 continue;
             };
             if let (Some(finish), Ok(own)) = (self.finish(&name, &file.name), &own) {
@@ -141,6 +152,8 @@ impl Builder<'_> {
                 found.push(Way::Build(*own, index, finish));
             }
         }
+        // What says more comes first.
+        found.reverse();
         for inner in &file.inner_classes {
             let name = inner.inner.to_string();
             let is_own = inner.outer.as_deref() == Some(&*file.name);

@@ -6,7 +6,7 @@ use super::symbolic::Session;
 
 /// Characters that strings are made of when they are drawn: few, so that they
 /// are often equal.
-const LETTERS: &[u8; 12] = b"aaaaab1- .=,";
+const LETTERS: &[u8; 16] = b"aaaaaaaaaaab1-. ";
 /// Numbers that are drawn more often than others.
 const NUMBERS: [i64; 8] = [0, 1, 2, 3, 5, 10, -1, -2];
 /// The longest string or array that is drawn.
