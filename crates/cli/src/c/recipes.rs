@@ -150,7 +150,7 @@ impl Making<'_> {
 
     fn objects(&mut self) -> Result<(), String> {
         for object in &self.graph.objects {
-            let Type::Pointer(of) = self.types.get(object.pointer) else {
+            let Type::Pointer(of) = self.types.shape(object.pointer) else {
                 return Err("an object of its input has no type".to_owned());
             };
             let mut element = self.unqualified(*of);
@@ -712,7 +712,7 @@ impl Making<'_> {
             let made = &self.objects[index];
             let pointer = self.graph.objects[index].pointer;
             let constant =
-                matches!(self.types.get(pointer), Type::Pointer(of) if self.types.is_const(*of));
+                matches!(self.types.shape(pointer), Type::Pointer(of) if self.types.is_const(*of));
             if made.owned || constant {
                 continue;
             }
