@@ -219,3 +219,30 @@ int long_double(long double a, struct measured *m) {
     if (copy.value == a && copy.value > 1e10L) return 5;
     return copy.value + 1 > 3 ? 6 : 7;
 }
+
+struct hidden;
+struct handle {
+    int kind;
+    struct hidden *state;
+    int (*order)(const void *, const void *);
+};
+struct shown {
+    struct handle *owner;
+    int mode;
+};
+int cast_member(struct handle *handle) {
+    struct shown *state;
+    if (!handle || !handle->order) return 0;
+    state = (struct shown *)handle->state;
+    if (!state || state->owner != handle) return 1;
+    return state->mode == 1234 ? 2 : 3;
+}
+int cast_parameter(const void *anything) {
+    const struct measured *m = anything;
+    if (!m) return 0;
+    return m->places == 77 ? 1 : 2;
+}
+int defined_elsewhere(int (*test)(int), int c) {
+    if (test == isdigit) return 1;
+    return c == 5 ? 2 : 3;
+}

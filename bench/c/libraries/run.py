@@ -33,7 +33,7 @@ LIBRARIES = {
         },
     },
     "jansson": {
-        "marker": "src/jansson.h",
+        "marker": "jansson.pc.in",
         "cmake": ["-DJANSSON_BUILD_DOCS=Off", "-DJANSSON_WITHOUT_TESTS=On",
                   "-DJANSSON_EXAMPLES=Off"],
         "archive": "lib/libjansson.a",
@@ -46,6 +46,8 @@ LIBRARIES = {
     },
     "zlib": {
         "marker": "inftrees.c",
+        # What its configure finds out here.
+        "cflags": ["-DHAVE_UNISTD_H"],
         "functions": {
             "adler32.c": ["adler32_z", "adler32_combine"],
             "crc32.c": ["crc32_z", "crc32_combine64"],
@@ -60,9 +62,11 @@ LIBRARIES = {
 def build(name, library):
     """The source, flags for the command line, and what is linked."""
     source = debian.fetch(name, library["marker"])
-    if "cmake" not in library:
-        return source, ["--cflags", "-I" + source], ""
     directory = os.path.join(os.path.dirname(source), "build")
+    if "cmake" not in library:
+        flags = ["-I" + source, *library["cflags"]]
+        archive = compile_all(source, directory, flags)
+        return source, ["--cflags=" + " ".join(flags)], archive
     archive = os.path.join(directory, library["archive"])
     if not os.path.exists(archive):
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -70,6 +74,18 @@ def build(name, library):
                     "-DCMAKE_EXPORT_COMPILE_COMMANDS=On", *library["cmake"]], **quiet)
         debian.run(["cmake", "--build", directory, "-j2"], **quiet)
     return source, ["--compile-commands", directory], archive
+
+
+def compile_all(source, directory, flags):
+    """An archive of all sources, for what one of them calls of the others."""
+    archive = os.path.join(directory, "library.a")
+    if not os.path.exists(archive):
+        os.makedirs(directory, exist_ok=True)
+        sources = glob.glob(os.path.join(source, "*.c"))
+        debian.run([debian.clang(), "-w", "-c", "-O1", *flags, *sources], cwd=directory)
+        objects = glob.glob(os.path.join(directory, "*.o"))
+        debian.run(["ar", "rcs", archive, *objects])
+    return archive
 
 
 def flags_of(directory, source):
@@ -125,8 +141,8 @@ def explore(everypath, source, function, options, archive, seconds):
         row["warnings"] = module["warnings"]
         row["missed"] = [(goal["line"], goal["description"], goal["reason"]) for goal in goals
                          if goal["verdict"] not in ("covered", "unreachable")]
-        if options[0] == "--cflags":
-            flags = options[1].split()
+        if options[0].startswith("--cflags="):
+            flags = options[0].split("=", 1)[1].split()
         else:
             flags, _ = flags_of(options[1], source)
         row["passes"] = passes(out, flags, archive)

@@ -1,7 +1,7 @@
 //! What the pointers of an input are, as C writes them.
 
 use everypath_c::Target;
-use everypath_c::types::{Type, TypeId, Types};
+use everypath_c::types::{Type, TypeId};
 
 use super::recipes::{Made, Making, test_name};
 
@@ -17,12 +17,12 @@ impl Making<'_> {
             None | Some(Target::Null) => Some("NULL".to_owned()),
             Some(Target::Object(index)) => {
                 let made = self.made(*index)?;
-                let pointee = match self.types.shape(ty) {
-                    Type::Pointer(of) => self.types.shape(*of),
-                    _ => return Err("a pointer of its input has no type".to_owned()),
+                let Type::Pointer(of) = self.types.shape(ty) else {
+                    return Err("a pointer of its input has no type".to_owned());
                 };
-                let is_void = matches!(pointee, Type::Opaque { name, .. } if name == "void");
-                match is_void || made.element != Types::BYTE {
+                let is_void =
+                    matches!(self.types.shape(*of), Type::Opaque { name, .. } if name == "void");
+                match is_void || self.types.plain(made.element) == self.types.plain(*of) {
                     true => Some(made.pointer.clone()),
                     false => Some(format!("({}){}", self.types.declare(ty, ""), made.pointer)),
                 }
@@ -58,12 +58,12 @@ impl Making<'_> {
                 let Type::Pointer(of) = self.types.shape(ty) else {
                     return Ok(None);
                 };
-                let wanted = self.types.plain(*of);
+                let wanted = self.types.made_as(*of);
                 let matching: Vec<&String> = self
                     .program
                     .functions
                     .iter()
-                    .filter(|(_, ty)| *ty == wanted)
+                    .filter(|(_, ty)| self.types.made_as(*ty) == wanted)
                     .map(|(name, _)| name)
                     .collect();
                 let initial = *options as usize > matching.len() + 1;

@@ -154,6 +154,9 @@ impl Making<'_> {
                 return Err("an object of its input has no type".to_owned());
             };
             let mut element = self.unqualified(*of);
+            if self.types.plain(element) != self.types.made_as(element) {
+                element = self.types.made_as(element);
+            }
             if matches!(
                 self.types.shape(element),
                 Type::Opaque { .. } | Type::Record { size: 0, .. }

@@ -51,7 +51,7 @@ pub fn text(program: &Program, source: &Path) -> String {
         let _ = writeln!(
             text,
             "    ep_function({}u, (void *)&{name}, \"{name}\");",
-            ty.0
+            program.types.made_as(*ty).0
         );
     }
     text.push_str("}\nvoid ep_drive(unsigned long unit) {\n    switch (unit) {\n");

@@ -5,12 +5,14 @@
 //! events it leaves.
 
 pub mod carving;
+mod casts;
 mod driver;
 mod executor;
 pub mod instrument;
 pub mod ir;
 mod memory;
 mod models;
+mod pointed;
 mod program;
 mod replay;
 mod sources;

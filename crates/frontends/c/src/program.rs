@@ -8,6 +8,7 @@ use everypath_trace::{Goal, GoalKind, Goals, Location};
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
+use crate::casts::Casts;
 use crate::driver;
 use crate::instrument::recording::declaration;
 use crate::instrument::{Options, Side, Site, instrument};
@@ -245,6 +246,8 @@ impl Program {
             }
         }
         let written = crate::driver::usage(module);
+        let casts = Casts::read(module, debug, &mut self.types);
+        self.types.complete(casts.completed(&self.types));
         self.read_globals(module, debug, &written.modified);
         for function in &module.functions {
             let Some(node) = function.subprogram.and_then(|id| debug.node(id)) else {
@@ -290,7 +293,7 @@ impl Program {
                     .enumerate()
                     .map(|(index, ty)| UnitParameter {
                         name: name_of(index),
-                        ty: *ty,
+                        ty: casts.parameter(function.name, index).unwrap_or(*ty),
                     })
                     .collect(),
                 result,
@@ -311,6 +314,8 @@ impl Program {
             });
         }
         self.units.sort_by_key(|unit| unit.line);
+        self.functions
+            .extend(crate::pointed::functions(module, &self.types));
         let without_names: Vec<String> = self
             .units
             .iter()
@@ -541,9 +546,6 @@ impl Build<'_> {
     /// The IR in which the program is read. Only where clang believes that it
     /// optimises does it say what the types of declared functions are.
     fn probe(&self, text: &str) -> Result<String, String> {
-        if !self.request.stubs {
-            return self.ir("probe", text);
-        }
         let c = self.directory.join("probe.c");
         std::fs::write(&c, text).map_err(|error| format!("{}: {error}", c.display()))?;
         let optimising = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__"];

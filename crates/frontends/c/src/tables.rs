@@ -143,7 +143,7 @@ fn scalar(kind: u32, size: u64) -> TypeRecord {
 /// What a pointer may point to: `void` is seen as bytes; of incomplete
 /// structures and of streams nothing can be made.
 fn pointer(types: &Types, of: TypeId, stubbed: bool) -> TypeRecord {
-    let plain = types.plain(of);
+    let plain = types.made_as(of);
     let (element, flags) = match types.get(plain) {
         Type::Opaque { name, .. } if name == "void" => (Types::BYTE, 0),
         Type::Opaque { .. } | Type::Record { size: 0, .. } if stubbed => (Types::BYTE, 0),

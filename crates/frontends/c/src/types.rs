@@ -97,6 +97,8 @@ pub struct Field {
 pub struct Types {
     types: Vec<Type>,
     known: IndexMap<u32, TypeId>,
+    /// Structures without members, and the types they are seen as.
+    completed: IndexMap<TypeId, TypeId>,
 }
 
 impl Types {
@@ -120,6 +122,7 @@ impl Types {
         Types {
             types: vec![void, byte],
             known: IndexMap::new(),
+            completed: IndexMap::new(),
         }
     }
 
@@ -185,6 +188,75 @@ impl Types {
                 ..
             }
         )
+    }
+
+    /// The pointer to a type.
+    pub fn pointer(&mut self, to: TypeId) -> TypeId {
+        let wanted = Type::Pointer(to);
+        let known = self.types.iter().position(|known| *known == wanted);
+        known.map_or_else(|| self.add(wanted), |index| TypeId(index as u32))
+    }
+
+    /// Says what structures without members are seen as.
+    pub fn complete(&mut self, completed: IndexMap<TypeId, TypeId>) {
+        self.completed = completed;
+    }
+
+    /// What objects of a type are made as: without names and qualifiers, and
+    /// with the members that casts tell; of function types that C takes for the
+    /// same, the first.
+    pub fn made_as(&self, ty: TypeId) -> TypeId {
+        let plain = self.plain(ty);
+        if matches!(self.get(plain), Type::Function { .. }) {
+            return (0..plain.0)
+                .map(TypeId)
+                .find(|other| self.alike(*other, plain))
+                .unwrap_or(plain);
+        }
+        self.completed.get(&plain).copied().unwrap_or(plain)
+    }
+
+    /// Whether two types are the same to C, whatever their parts are called.
+    fn alike(&self, a: TypeId, b: TypeId) -> bool {
+        let (a, b) = (self.plain(a), self.plain(b));
+        if a == b {
+            return true;
+        }
+        match (self.get(a), self.get(b)) {
+            (Type::Pointer(a), Type::Pointer(b)) => self.alike(*a, *b),
+            (
+                Type::Function {
+                    result,
+                    parameters,
+                    variadic,
+                },
+                Type::Function {
+                    result: other_result,
+                    parameters: others,
+                    variadic: other_variadic,
+                },
+            ) => {
+                variadic == other_variadic
+                    && parameters.len() == others.len()
+                    && self.alike(*result, *other_result)
+                    && parameters
+                        .iter()
+                        .zip(others)
+                        .all(|(one, other)| self.alike(*one, *other))
+            }
+            (
+                Type::Record { tag, size, .. },
+                Type::Record {
+                    tag: other,
+                    size: other_size,
+                    ..
+                },
+            ) => !tag.is_empty() && tag == other && size == other_size,
+            (one @ (Type::Int { .. } | Type::Float { .. } | Type::Opaque { .. }), other) => {
+                one == other
+            }
+            _ => false,
+        }
     }
 
     /// The unsigned integer of that many bytes.

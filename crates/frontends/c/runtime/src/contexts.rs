@@ -297,6 +297,7 @@ pub fn adopt(slot: &[u8], pointer: u32, record: &TypeRecord, target: u64) -> Opt
                 name: place,
                 pointed: true,
                 object: true,
+                passed: false,
                 text: false,
             },
             size,

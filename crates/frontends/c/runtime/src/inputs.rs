@@ -23,6 +23,8 @@ pub struct InputRegion {
     pub object: bool,
     /// Whether a pointer leads here: elements are `name[i]`, fields `name->f`.
     pub pointed: bool,
+    /// Whether it is a parameter of the unit.
+    pub passed: bool,
     /// Whether it is a text, which ends at the scope's bound at the latest.
     pub text: bool,
 }
@@ -265,7 +267,8 @@ pub fn read(address: u64) {
     match record.kind {
         kinds::POINTER => {
             let initial = bits_at(leaf.base, 8);
-            let target = crate::pointers::choose(slot.bytes(), leaf.type_index, initial);
+            let passed = leaf.base == region.base && !region.pointed && region.passed;
+            let target = crate::pointers::choose(slot.bytes(), leaf.type_index, initial, passed);
             write(&leaf, 8, index, target);
             settle(&leaf, 8, index, 0);
         }
@@ -402,6 +405,7 @@ pub unsafe extern "C" fn ep_make(address: u64, type_index: u32, slot: *const u8)
             name: place,
             pointed: false,
             object: false,
+            passed: true,
             text: false,
         },
         size,
@@ -430,6 +434,7 @@ pub unsafe extern "C" fn ep_make_global(address: u64, type_index: u32, slot: *co
             name: place,
             pointed: false,
             object: false,
+            passed: false,
             text: false,
         },
         type_of(type_index).size,

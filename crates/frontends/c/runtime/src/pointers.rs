@@ -43,8 +43,9 @@ enum Option_ {
     New,
 }
 
-/// Decides what the pointer of a slot is; its initial value is one option.
-pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
+/// Decides what the pointer of a slot is, which may be one that the unit is
+/// `passed`; its initial value is one option.
+pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
     let record = type_of(pointer);
     let pointee = type_of(record.element);
     let mut options: [Option_; 2 + MOST_ALIASES + MOST_TARGETS] =
@@ -93,7 +94,12 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64) -> u64 {
             add(Option_::Value(region.base));
         }
     }
-    let wanted = fixed(slot).unwrap_or(offered.map_or(0, |index| index as u64 + 1));
+    // What a caller passes is seldom null; what it leads to ends somewhere.
+    let first = match (passed && initial == 0, &options[1]) {
+        (true, Option_::New) => 1,
+        _ => offered.map_or(0, |index| index as u64 + 1),
+    };
+    let wanted = fixed(slot).unwrap_or(first);
     let taken = (wanted as usize).min(count - 1);
     let place = name(&[slot]);
     let mut inside = 0;
@@ -170,6 +176,7 @@ fn make(slot: &[u8], pointer: u32, record: &crate::layout::TypeRecord) -> u64 {
             name: place,
             pointed: true,
             object: true,
+            passed: false,
             text,
         },
         size,
