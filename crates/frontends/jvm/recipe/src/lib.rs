@@ -21,12 +21,16 @@
 mod descriptor;
 mod expression;
 mod inline;
+mod promise;
 mod types;
 
 use serde::{Deserialize, Serialize};
 
 pub use descriptor::{Descriptor, parse_descriptor};
 pub use expression::{Expression, LocalId};
+pub use promise::{
+    Assertion, Before, CHECK, INVARIANT, Part, Promise, REQUIRES, WOVEN, woven_name,
+};
 pub use types::Type;
 
 /// The name that class files give to constructors.
@@ -146,6 +150,9 @@ pub struct Recipe {
     /// valid, called on it after the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariant: Option<Method>,
+    /// The clause of a specification that the call breaks, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promise: Option<Promise>,
     /// What `System.in` holds, if the unit reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_input: Option<String>,
@@ -160,6 +167,7 @@ impl Recipe {
             receiver: None,
             arguments,
             invariant: None,
+            promise: None,
             standard_input: None,
         }
     }
