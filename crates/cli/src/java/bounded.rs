@@ -76,9 +76,11 @@ fn wanted(exploring: &Exploring, results: &Results, unit: usize, is_hidden: bool
         Some(Ok(known)) => Some(known.open()),
         _ => None,
     };
-    let goals = exploring.loaded.units[unit].goals.iter().copied();
+    let unit = &exploring.loaded.units[unit];
+    let goals = unit.goals.iter().copied();
     goals
         .filter(|goal| exploring.is_wanted(*goal))
+        .chain(unit.promises.iter().map(|(_, goal)| *goal))
         .filter(|goal| known.as_ref().is_none_or(|known| known.contains(goal)))
         .filter(|goal| !(is_hidden || known.is_some()) || !covered(*goal))
         .collect()

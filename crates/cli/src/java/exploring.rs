@@ -224,9 +224,10 @@ impl Exploring<'_> {
         let unit = &self.loaded.units[index];
         executor.choose(index)?;
         let wanted = unit.goals.iter().copied();
-        let mut task = self
-            .search
-            .task(wanted.filter(|&goal| self.is_wanted(goal)).collect());
+        let mut wanted: Vec<GoalId> = wanted.filter(|&goal| self.is_wanted(goal)).collect();
+        // An input that breaks a promise is looked for as long as patience lasts.
+        wanted.extend(unit.promises.iter().map(|(_, goal)| *goal));
+        let mut task = self.search.task(wanted);
         task.budget.time = Some(self.search.settings.unit_time);
         task.seeds = vec![Input::open()];
         if self.search.settings.all_paths {

@@ -7,6 +7,7 @@ mod drawing;
 mod exploring;
 mod measuring;
 mod recording;
+mod specifications;
 mod target;
 mod writing;
 
@@ -17,7 +18,9 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use everypath_jdk::Jdk;
-use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Unit};
+use everypath_jvm::{
+    ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Specification, Unit,
+};
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, Suite, minimise};
 use everypath_term::Terms;
@@ -33,6 +36,7 @@ use crate::settings::Settings;
 use crate::shrinking::{RUNS_FOR_A_CHOICE, shrink_choices};
 use crate::verdicts::verdicts;
 use exploring::{Exploring, is_private};
+use specifications::{Specified, specified};
 pub use target::{Target, is_java, resolve};
 use writing::Writing;
 
@@ -50,10 +54,20 @@ pub fn generate(
 ) -> Result<ModuleReport, Failure> {
     let jdk = jdk(settings)?;
     let clock = Instant::now();
-    let loaded = load(target, settings, &jdk)?;
+    let source = source_path(target, &outer_name(target));
+    let mut warnings = Vec::new();
+    let specified = specified(target, source.as_deref(), settings, &jdk, &mut warnings)?;
+    let loaded = load(
+        target,
+        source.as_deref(),
+        specified.as_ref(),
+        settings,
+        &jdk,
+    )?;
+    warnings.extend(loaded.warnings.iter().cloned());
     let mut report = ModuleReport {
         module: target.class.clone(),
-        warnings: loaded.warnings.clone(),
+        warnings,
         ..ModuleReport::default()
     };
     describe_source(target, &loaded, &mut report);
@@ -107,6 +121,7 @@ pub fn generate(
         settings,
         jdk: &jdk,
         target,
+        specified: specified.as_ref(),
     };
     let kept = writing.write(&mut executor, &suite, &mut report)?;
     if let Some(tests) = &report.test_file {
@@ -163,9 +178,18 @@ fn phase(report: &mut ModuleReport, name: &str, clock: Instant) {
         .insert(name.to_owned(), clock.elapsed().as_secs_f64());
 }
 
-fn load(target: &Target, settings: &Settings, jdk: &Jdk) -> Result<Loaded, Failure> {
+fn load(
+    target: &Target,
+    source: Option<&Path>,
+    specified: Option<&Specified>,
+    settings: &Settings,
+    jdk: &Jdk,
+) -> Result<Loaded, Failure> {
     let wrong = |message: String| Failure::new(FailureKind::Target, message);
-    let class_path = ClassPath::open(&jdk.home, &target.class_path).map_err(wrong)?;
+    // Classes that check what is said of them stand before the user's own.
+    let mut class_path: Vec<PathBuf> = specified.iter().map(|one| one.classes()).collect();
+    class_path.extend(target.class_path.iter().cloned());
+    let class_path = ClassPath::open(&jdk.home, &class_path).map_err(wrong)?;
     let bound = |name: &str| settings.scope[name].as_u64().unwrap_or(5) as u32;
     let scope = Scope {
         string_length: bound("max_text"),
@@ -182,10 +206,11 @@ fn load(target: &Target, settings: &Settings, jdk: &Jdk) -> Result<Loaded, Failu
         },
         invariant: settings.invariant.clone(),
         goals: settings.criteria.kinds(),
-        markers: match source_path(target, &outer_name(target)) {
+        markers: match source {
             Some(path) => markers(&std::fs::read_to_string(path).unwrap_or_default()),
             None => Vec::new(),
         },
+        specification: specified.map_or_else(Specification::default, Specified::specification),
         ..Options::default()
     };
     Program::load(

@@ -419,6 +419,7 @@ mod tests {
         let error = Diagnostic {
             file: "/tmp/FooTest.java".into(),
             line: 4,
+            column: 0,
             error: true,
             message: "no".to_owned(),
         };

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Instant;
 
-use everypath_recipe::{Argument, LocalId, Method as RecipeMethod, Recipe};
+use everypath_recipe::{Argument, INVARIANT, LocalId, Method as RecipeMethod, Recipe};
 use everypath_term::Terms;
 use everypath_trace::{Chance, Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
@@ -16,6 +16,7 @@ use crate::lower::Guide;
 use crate::machine::{ClassId, Limits, Machine, MethodId, Ref, Run, Session, Stop, Value};
 use crate::observers::Observers;
 use crate::program::{Loaded, Unit, UnitKind};
+use crate::specification;
 
 /// Instructions of one run, however much time it has: what a run that loops
 /// does in a few seconds.
@@ -175,7 +176,7 @@ impl JvmExecutor {
             .set_lazy(Some(Box::new(SharedHeap(heap.clone()))));
         let rejected = || {
             Stop::End(Outcome::Rejected {
-                clause: format!("{invariant}()"),
+                clause: invariant_words(invariant),
             })
         };
         let shape = self.invariant_shape(class, invariant);
@@ -305,6 +306,7 @@ impl JvmExecutor {
         }
         let arrange = std::mem::take(&mut builder.statements);
         let spare = std::mem::take(&mut builder.spare);
+        self.require(class, &unit, receiver.as_ref(), &arguments)?;
         if let (Some(observers), Some(receiver)) = (&unit.observers, &receiver) {
             let receiver = receiver.value.as_ref();
             let partition = self.ask_observers(observers, receiver)?;
@@ -320,10 +322,11 @@ impl JvmExecutor {
                 .zip(&arguments)
                 .map(|(parameter, made)| Argument::new(&parameter.name, made.expression.clone()))
                 .collect(),
-            invariant: unit.invariant.as_ref().map(|name| {
+            invariant: unit.asserted.as_ref().map(|name| {
                 let descriptor = self.invariant_shape(class, name);
                 RecipeMethod::new(&unit.class, name, descriptor)
             }),
+            promise: None,
             standard_input: None,
         };
         Ok(Prepared {
@@ -398,15 +401,63 @@ impl JvmExecutor {
             UnitKind::Static => {}
         }
         push_values(&mut values, &prepared.arguments, &prepared.unit.descriptor);
-        self.machine.call(callee, &values)?;
+        if let Some(check) = specification::check(&mut self.machine, prepared.class, &prepared.unit)
+        {
+            let first = usize::from(prepared.unit.kind == UnitKind::Constructor);
+            let answer = self.machine.call(check, &values[first..])?;
+            self.look_at(prepared, answer)?;
+        } else {
+            self.machine.call(callee, &values)?;
+        }
         self.check_invariant(prepared, &values)
+    }
+
+    /// Refuses an input that a precondition does not allow.
+    fn require(
+        &mut self,
+        class: ClassId,
+        unit: &Unit,
+        receiver: Option<&Made>,
+        arguments: &[Made],
+    ) -> Run<()> {
+        let Some(requires) = specification::requires(&mut self.machine, class, unit) else {
+            return Ok(());
+        };
+        let mut values: Vec<Value> = receiver.map(|made| made.value).into_iter().collect();
+        push_values(&mut values, arguments, &unit.descriptor);
+        let covered = self.machine.take_covered();
+        self.before.extend(covered);
+        let answer = self.machine.call(requires, &values)?;
+        // What a precondition's own calls cover no test covers.
+        self.machine.take_covered();
+        match answer.bits as u32 {
+            0 => Ok(()),
+            number => Err(Stop::End(Outcome::Rejected {
+                clause: self.loaded.options.specification.clause(number).to_owned(),
+            })),
+        }
+    }
+
+    /// Ends the run if the answer of a check is a clause that does not hold.
+    fn look_at(&mut self, prepared: &Prepared, answer: Value) -> Run<()> {
+        let number = answer.bits as u32;
+        if number == 0 {
+            return Ok(());
+        }
+        let promises = prepared.unit.promises.iter();
+        let broken = promises.filter(|(known, _)| *known == number);
+        self.before.extend(broken.map(|(_, goal)| *goal));
+        Err(Stop::End(Outcome::Violated {
+            clause: self.loaded.options.specification.clause(number).to_owned(),
+        }))
     }
 
     fn check_invariant(&mut self, prepared: &Prepared, values: &[Value]) -> Run<()> {
         let (Some(name), Some(receiver)) = (&prepared.unit.invariant, values.first()) else {
             return Ok(());
         };
-        if prepared.unit.kind == UnitKind::Static {
+        // A woven invariant is part of the check.
+        if prepared.unit.kind == UnitKind::Static || name == INVARIANT {
             return Ok(());
         }
         let shape = self.invariant_shape(prepared.class, name);
@@ -485,6 +536,14 @@ fn boot(loaded: &Loaded) -> Result<Machine, String> {
     let mut machine = Machine::new(loaded.class_path.clone(), Some(loaded.table.clone()));
     machine.boot()?;
     Ok(machine)
+}
+
+/// An invariant, as messages name it.
+fn invariant_words(name: &str) -> String {
+    match name {
+        INVARIANT => "the invariants".to_owned(),
+        other => format!("{other}()"),
+    }
 }
 
 fn recipe_method(unit: &Unit) -> RecipeMethod {

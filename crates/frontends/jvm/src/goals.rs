@@ -151,8 +151,11 @@ fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
     decode(raw, &file.pool, &Marks::default(), slots).ok()
 }
 
-/// Whether the compiler wrote a method on its own account.
+/// Whether the compiler wrote a method on its own account, or it was woven in.
 pub fn is_generated(file: &ClassFile, method: &MethodInfo) -> bool {
+    if method.name.starts_with(everypath_recipe::WOVEN) {
+        return true;
+    }
     let is_lambda = method.name.starts_with("lambda$");
     if method.access & access::BRIDGE != 0 {
         return true;

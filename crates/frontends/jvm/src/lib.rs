@@ -15,12 +15,16 @@ pub mod machine;
 mod observers;
 mod places;
 mod program;
+mod specification;
 
 pub use classpath::ClassPath;
 pub use executor::JvmExecutor;
 pub use inputs::Seeds;
 pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};
-pub use program::{ArrayModel, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind};
+pub use program::{
+    ArrayModel, INVARIANTS, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind,
+};
+pub use specification::{Contract, Specification};
 
 /// How a Java test builds its input and makes its call, as plain data.
 pub use everypath_recipe as recipe;

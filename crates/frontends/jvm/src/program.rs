@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use everypath_recipe::INVARIANT;
 use everypath_trace::{GoalId, GoalKind, Goals, Marker};
 
 use crate::classfile::{ClassFile, MethodInfo, access};
@@ -10,6 +11,7 @@ use crate::goals::{GoalTable, is_generated, source_file};
 use crate::observers::Observers;
 use crate::places::Places;
 use crate::signature::{MethodType, Primitive, Type};
+use crate::specification::Specification;
 
 /// How an access to an array at a symbolic index is explored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +67,8 @@ pub struct Options {
     pub goals: Vec<GoalKind>,
     /// The goals that the target's source marks.
     pub markers: Vec<Marker>,
+    /// What the target's source says of it, woven into its classes.
+    pub specification: Specification,
 }
 
 impl Default for Options {
@@ -75,6 +79,7 @@ impl Default for Options {
             memory: 256 << 20,
             goals: vec![GoalKind::Line],
             markers: Vec::new(),
+            specification: Specification::default(),
         }
     }
 }
@@ -124,6 +129,10 @@ pub struct Unit {
     pub line: u32,
     /// The invariant method of the class, if any.
     pub invariant: Option<String>,
+    /// The invariant that a test can call, if any.
+    pub asserted: Option<String>,
+    /// The clauses that it may break, and the goals of breaking them.
+    pub promises: Vec<(u32, GoalId)>,
     /// The goals that it may reach.
     pub goals: Vec<GoalId>,
     /// For each of them the least number of calls on the way there.
@@ -265,7 +274,7 @@ struct Loading {
 }
 
 /// The names of methods that say whether an object is valid.
-const INVARIANTS: [&str; 6] = [
+pub const INVARIANTS: [&str; 6] = [
     "repOK",
     "repOk",
     "repok",
@@ -282,9 +291,14 @@ impl Loading {
         if flags & (access::PRIVATE | access::SYNTHETIC) != 0 || !is_named || is_local {
             return;
         }
-        let invariant = invariant_of(file, options);
+        let asserted = invariant_of(file, options);
+        let is_woven = |method: &MethodInfo| *method.name == *INVARIANT;
+        let invariant = match file.methods.iter().any(is_woven) {
+            true => Some(INVARIANT.to_owned()),
+            false => asserted.clone(),
+        };
         let observers = match options.goals.contains(&GoalKind::Partition) {
-            true => Observers::add(file, files, invariant.as_deref(), &mut self.goals),
+            true => Observers::add(file, files, asserted.as_deref(), &mut self.goals),
             false => None,
         };
         for (index, method) in file.methods.iter().enumerate() {
@@ -297,7 +311,7 @@ impl Loading {
                 || &*method.name == "<clinit>"
                 || is_generated(file, method)
                 || (is_constructor && (is_abstract || flags & access::ENUM != 0))
-                || invariant.as_ref().is_some_and(|invariant| {
+                || asserted.as_ref().is_some_and(|invariant| {
                     *invariant == *method.name && method.descriptor.starts_with("()")
                 })
             {
@@ -306,6 +320,9 @@ impl Loading {
             match self.unit(file, method, index as u16) {
                 Some(mut unit) => {
                     unit.invariant.clone_from(&invariant);
+                    unit.asserted.clone_from(&asserted);
+                    let specification = &options.specification;
+                    unit.promises = specification.promises(&unit, file, &mut self.goals);
                     if unit.kind == UnitKind::Instance {
                         unit.observers.clone_from(&observers);
                         let partitions = observers.iter().flat_map(Observers::goals);
@@ -365,6 +382,8 @@ impl Loading {
             source: Some(source_file(file)),
             line: u32::from(line.unwrap_or(0)),
             invariant: None,
+            asserted: None,
+            promises: Vec::new(),
             goals,
             distances,
             observers: None,

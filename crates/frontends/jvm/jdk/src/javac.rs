@@ -33,6 +33,8 @@ pub struct Diagnostic {
     pub file: PathBuf,
     /// The line, from 1.
     pub line: usize,
+    /// The column, from 1; 0 if it is not known.
+    pub column: usize,
     /// Whether there is no class because of it.
     pub error: bool,
     /// What it said.
@@ -89,23 +91,35 @@ pub(crate) fn joined(entries: &[PathBuf]) -> std::ffi::OsString {
 
 /// Reads `File.java:12: error: message`.
 fn diagnostics(text: &str) -> Vec<Diagnostic> {
-    text.lines()
-        .filter_map(|line| {
-            let at = line.find(".java:")? + ".java".len();
-            let (file, rest) = line.split_at(at);
-            let (number, rest) = rest[1..].split_once(": ")?;
-            let (error, message) = match rest.strip_prefix("error: ") {
-                Some(message) => (true, message),
-                None => (false, rest.strip_prefix("warning: ")?),
-            };
-            Some(Diagnostic {
-                file: Path::new(file).to_owned(),
-                line: number.parse().ok()?,
-                error,
-                message: message.to_owned(),
-            })
-        })
-        .collect()
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for line in text.lines() {
+        match (diagnostic(line), found.last_mut()) {
+            (Some(diagnostic), _) => found.push(diagnostic),
+            // A caret below the source line shows where in it.
+            (None, Some(last)) if line.trim() == "^" => {
+                last.column = line.chars().take_while(|c| *c != '^').count() + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn diagnostic(line: &str) -> Option<Diagnostic> {
+    let at = line.find(".java:")? + ".java".len();
+    let (file, rest) = line.split_at(at);
+    let (number, rest) = rest[1..].split_once(": ")?;
+    let (error, message) = match rest.strip_prefix("error: ") {
+        Some(message) => (true, message),
+        None => (false, rest.strip_prefix("warning: ")?),
+    };
+    Some(Diagnostic {
+        file: Path::new(file).to_owned(),
+        line: number.parse().ok()?,
+        column: 0,
+        error,
+        message: message.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -119,7 +133,10 @@ mod tests {
              a/B.java:9: warning: [rawtypes] found raw type: List\n1 error\n",
         );
         assert_eq!(found.len(), 2);
-        assert_eq!((found[0].line, found[0].error), (3, true));
+        assert_eq!(
+            (found[0].line, found[0].column, found[0].error),
+            (3, 10, true)
+        );
         assert_eq!(found[0].message, "';' expected");
         assert_eq!((found[1].line, found[1].error), (9, false));
     }

@@ -299,7 +299,10 @@ impl<'a> Translator<'a> {
             };
         }
         if let Some(known) = self.olds.iter().find(|old| old.expression == *of) {
-            let name = known.name.clone();
+            let (name, of) = (known.name.clone(), known.of.clone());
+            if !scope.is_variable(&name) {
+                scope.variables.insert(0, (name.clone(), of));
+            }
             scope.uses(&name);
             return Ok(name);
         }

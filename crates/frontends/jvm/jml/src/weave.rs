@@ -29,8 +29,10 @@ pub struct Clause {
 pub struct Contract {
     /// The class, by its binary name.
     pub class: String,
-    /// The method; [`CONSTRUCTOR`] for a constructor.
+    /// The method.
     pub method: String,
+    /// Whether it is a constructor.
+    pub is_constructor: bool,
     /// How many parameters it has.
     pub parameters: usize,
     /// The clauses that a call may break.
@@ -573,10 +575,8 @@ impl<'a> Weaving<'a> {
         ));
         self.woven.contracts.push(Contract {
             class: adding.class.binary.clone(),
-            method: match is_constructor {
-                true => CONSTRUCTOR.to_owned(),
-                false => method.name.clone(),
-            },
+            method: method.name.clone(),
+            is_constructor,
             parameters: method.parameters.len(),
             promises,
         });

@@ -14,6 +14,7 @@ use crate::code::Kind;
 use crate::machine::{ClassId as MachineClass, MethodId};
 use crate::program::{Unit, UnitKind};
 use crate::signature::{MethodType, Primitive, Type};
+use crate::specification;
 
 /// A unit, lowered, with the executor's names of its inputs.
 #[derive(Clone, Debug)]
@@ -126,12 +127,51 @@ impl Lowering {
             }
         }
         self.arguments(&mut entry, &unit, &mut arguments);
+        self.require(&mut entry, class, &unit, &arguments);
         if unit.kind == UnitKind::Instance {
             self.observe(&mut entry, class, &unit, arguments[0]);
         }
         entry.instructions.push(Instruction::Enter);
-        let to = self.call_unit(&mut entry, class, method, arguments);
-        Ok(self.finish(entry, &unit, to))
+        let check = specification::check(&mut self.machine, class, &unit);
+        let to = match check {
+            Some(check) => {
+                let first = usize::from(unit.kind == UnitKind::Constructor);
+                let callee = Callee::Exact(ProcedureId(check.0));
+                entry.call(callee, arguments.split_off(first), THROWS)
+            }
+            None => self.call_unit(&mut entry, class, method, arguments),
+        };
+        let promises = match check {
+            Some(_) => unit.promises.clone(),
+            None => Vec::new(),
+        };
+        Ok(self.finish(entry, &unit, to, &promises))
+    }
+
+    /// Only inputs that the precondition allows are inputs.
+    fn require(
+        &mut self,
+        entry: &mut Entry,
+        class: MachineClass,
+        unit: &Unit,
+        arguments: &[Register],
+    ) {
+        let Some(requires) = specification::requires(&mut self.machine, class, unit) else {
+            return;
+        };
+        let first = usize::from(unit.kind == UnitKind::Constructor);
+        let callee = Callee::Exact(ProcedureId(requires.0));
+        entry.instructions.push(Instruction::Count { goals: false });
+        let answer = entry.call(callee, arguments[first..].to_vec(), REJECTS);
+        entry.instructions.push(Instruction::Count { goals: true });
+        let refused = entry.truth(answer);
+        let condition = entry.register();
+        entry.instructions.push(Instruction::Apply {
+            to: condition,
+            op: Op::Not,
+            operands: vec![refused],
+        });
+        entry.instructions.push(Instruction::Assume { condition });
     }
 
     /// A receiver that the invariant accepts.
@@ -244,9 +284,15 @@ impl Lowering {
         entry.call(Callee::Exact(ProcedureId(callee.0)), arguments, THROWS)
     }
 
-    fn finish(&mut self, entry: Entry, unit: &Unit, result: Register) -> LoweredUnit {
+    fn finish(
+        &mut self,
+        entry: Entry,
+        unit: &Unit,
+        result: Register,
+        promises: &[(u32, GoalId)],
+    ) -> LoweredUnit {
         let reject = Register(entry.registers);
-        let blocks = vec![
+        let mut blocks = vec![
             Block {
                 instructions: entry.instructions,
                 end: Terminator::Return(Some(result)),
@@ -266,6 +312,22 @@ impl Lowering {
                 end: Terminator::Jump(Edge::to(THROWS)),
             },
         ];
+        if !promises.is_empty() {
+            let to = BlockId(blocks.len() as u32);
+            let case = |(number, goal): &(u32, GoalId)| {
+                let goals = vec![*goal];
+                (vec![u64::from(*number)], Edge { to, goals })
+            };
+            let end = Terminator::Switch {
+                value: result,
+                cases: promises.iter().map(case).collect(),
+                default: Edge::to(to),
+            };
+            blocks.push(Block {
+                instructions: Vec::new(),
+                end: std::mem::replace(&mut blocks[0].end, end),
+            });
+        }
         let entry_procedure = self.add_procedure(Procedure {
             name: format!("the entry of {}", unit.name()),
             registers: entry.registers + 1,
