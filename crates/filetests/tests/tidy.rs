@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("emit", &["trace", "suite", "recipe"]),
     ("frontends/jvm/recipe", &[]),
     ("frontends/jvm/jdk", &["recipe"]),
+    ("frontends/jvm/jml", &["recipe"]),
     ("frontends/jvm", &["lowered", "term", "trace", "recipe"]),
     ("report", &["explore", "suite", "trace"]),
     ("frontends/python", &["term", "trace"]),

@@ -66,6 +66,7 @@ impl Specified {
             clause: clause.text.clone(),
             place: format!("{}:{}", self.file, clause.line),
             assertion: clause.assertion.clone(),
+            ends: clause.ends,
         };
         Some((index as u32 + 1, promise))
     }

@@ -17,7 +17,9 @@ use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
 use everypath_trace::{Executor, RunLimits};
 
+use super::promises::broken;
 use super::recording::{Pictures, names_of, record, test_of, tests_by_line};
+use super::specifications::Specified;
 use super::target::Target;
 use crate::exit::{Failure, FailureKind};
 use crate::files::{save, shown};
@@ -41,6 +43,8 @@ pub struct Writing<'a> {
     pub jdk: &'a Jdk,
     /// What the user pointed at.
     pub target: &'a Target,
+    /// What its source says of it.
+    pub specified: Option<&'a Specified>,
 }
 
 impl Writing<'_> {
@@ -164,6 +168,8 @@ impl Writing<'_> {
                 .tests
                 .push(dropped(candidates, case.id, &case.reason));
         }
+        let mut broken =
+            broken(self.jdk, &request, self.specified, kept, candidates).map_err(failure)?;
         let recipes: BTreeMap<u64, &Kept> = kept.iter().map(|one| (one.id, one)).collect();
         let mut cases = Vec::new();
         let mut pictures = Pictures::new();
@@ -174,9 +180,22 @@ impl Writing<'_> {
             json["unit"] = candidates[id as usize].unit.clone().into();
             json["recipe"] =
                 serde_json::to_value(&recipes[&id].recipe).expect("recipes are plain data");
-            let case: Case = serde_json::from_value(json).map_err(|error| {
+            let mut case: Case = serde_json::from_value(json).map_err(|error| {
                 failure(format!("the observer's answer is not understood: {error}"))
             })?;
+            match broken.remove(&id) {
+                Some(Ok(promise)) => {
+                    case.outcome = Outcome::Violated {
+                        clause: format!("{} does not hold", promise.clause),
+                    };
+                    case.recipe.promise = Some(promise);
+                }
+                Some(Err(why)) => {
+                    report.tests.push(dropped(candidates, id, &why));
+                    continue;
+                }
+                None => {}
+            }
             match &case.outcome {
                 Outcome::Threw { exact, .. } if exact == "java.lang.OutOfMemoryError" => {
                     let why = "it uses up the memory, and how much there is depends on the machine";

@@ -12,6 +12,7 @@ mod determinism;
 mod java_bad_input;
 mod java_bounded;
 mod java_lab;
+mod java_specifications;
 mod java_suites;
 mod lab;
 mod structures;

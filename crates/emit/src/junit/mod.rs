@@ -10,6 +10,7 @@ mod literal;
 mod names;
 mod observed;
 mod oracle;
+mod promise;
 mod scene;
 mod test;
 

@@ -66,7 +66,10 @@ fn outcome_words(case: &Case) -> String {
         }
         Outcome::Returned { .. } => String::new(),
         Outcome::Threw { class, .. } => format!("throws_{}", snake(simple_name(class))),
-        Outcome::Violated { .. } => "keeps_its_invariant".to_owned(),
+        Outcome::Violated { .. } => match case.recipe.promise {
+            Some(_) => "keeps_its_promise".to_owned(),
+            None => "keeps_its_invariant".to_owned(),
+        },
         Outcome::TimedOut => "ends".to_owned(),
         Outcome::Crashed => "does_not_crash".to_owned(),
     }

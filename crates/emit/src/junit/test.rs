@@ -8,6 +8,7 @@ use super::layout::Code;
 use super::literal;
 use super::observed::{Case, Outcome, Read, Value};
 use super::oracle::{Names, Subject, type_from};
+use super::promise;
 use super::scene::{Generics, Scene};
 use super::{Framework, Options, Unwritable};
 
@@ -100,6 +101,9 @@ pub fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
 /// The arguments that are looked at after the call.
 fn watched(case: &Case) -> Watched {
     let mut watched = Watched::default();
+    if let Some(promise) = &case.recipe.promise {
+        watched.arguments = promise::arguments(promise);
+    }
     if let (Some(before), Some(after)) = (&case.before, &case.state) {
         for (index, (one, other)) in before.arguments.iter().zip(&after.arguments).enumerate() {
             if differs(Some(one), Some(other)) {
@@ -137,7 +141,7 @@ fn mentioned(value: &Value, found: &mut Vec<usize>) {
 }
 
 /// The call; inside a lambda what it throws need not be declared.
-fn act(scene: &mut Scene, players: &Players, guarded: bool) -> Result<Code, Unwritable> {
+pub fn act(scene: &mut Scene, players: &Players, guarded: bool) -> Result<Code, Unwritable> {
     let case = scene.case;
     let arguments: Vec<&Expression> = players.arguments.iter().collect();
     let method: &Method = &case.recipe.method;
@@ -397,6 +401,11 @@ fn bug(
                     body.timeout = Some(u64::from(seconds) * 1000);
                     acted.push(act(scene, players, false)?.and(";"));
                 }
+            }
+        }
+        Outcome::Violated { .. } if case.recipe.promise.is_some() => {
+            if let Some(promise) = &case.recipe.promise {
+                promise::broken(scene, players, promise, body, acted, asserted)?;
             }
         }
         Outcome::Violated { clause } => {

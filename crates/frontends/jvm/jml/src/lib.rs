@@ -7,6 +7,7 @@
 mod annotation;
 mod clauses;
 mod declarations;
+mod declared;
 mod lexer;
 mod parser;
 mod ranges;

@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 pub use descriptor::{Descriptor, parse_descriptor};
 pub use expression::{Expression, LocalId};
 pub use promise::{
-    Assertion, Before, CHECK, INVARIANT, Part, Promise, REQUIRES, WOVEN, woven_name,
+    Assertion, Before, CHECK, Ending, INVARIANT, Part, Promise, REQUIRES, WOVEN, woven_name,
 };
 pub use types::Type;
 

@@ -66,6 +66,16 @@ pub struct Assertion {
     pub holds: Vec<Part>,
 }
 
+/// How a call should end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// It returns, or throws something else.
+    Returns,
+    /// It throws.
+    Throws,
+}
+
 /// A clause that does not hold after a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Promise {
@@ -75,4 +85,6 @@ pub struct Promise {
     pub place: String,
     /// The clause as a test can say it, if it names only what a test sees.
     pub assertion: Option<Assertion>,
+    /// How the call should end instead, if that is what the clause is about.
+    pub ends: Option<Ending>,
 }

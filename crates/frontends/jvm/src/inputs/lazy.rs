@@ -11,7 +11,7 @@ use crate::classfile::access;
 use crate::lower::Guide;
 use crate::machine::{ClassId, Field, LazyFields, Machine, NULL, Ref, Run, Shape, Value};
 use crate::program::Scope;
-use crate::signature::Type;
+use crate::signature::{MethodType, Type};
 
 /// An object of the input.
 #[derive(Clone, Debug)]
@@ -238,17 +238,15 @@ impl LazyHeap {
         let mut all = Vec::new();
         for (index, object) in self.objects.iter().enumerate() {
             let name = machine.class(object.class).dotted();
-            let constructor = machine.find_own_method(object.class, "<init>", "()V");
-            let visible = constructor.is_some_and(|constructor| {
-                machine.method(constructor).access & access::PRIVATE == 0
-            });
-            let value = match visible {
-                true => Expression::New {
-                    constructor: RecipeMethod::constructor(&name, "()V"),
+            let made = plain_constructor(machine, object.class);
+            let visible = made.is_some();
+            let value = match made {
+                Some((descriptor, arguments)) => Expression::New {
+                    constructor: RecipeMethod::constructor(&name, &descriptor),
                     outer: None,
-                    arguments: vec![],
+                    arguments,
                 },
-                false => Expression::Allocate {
+                None => Expression::Allocate {
                     class: name.clone(),
                 },
             };
@@ -277,6 +275,30 @@ impl LazyHeap {
         all.extend(self.chosen.iter().cloned());
         all
     }
+}
+
+/// The constructor that says least, with zeros and nulls for its arguments:
+/// all fields are written afterwards.
+fn plain_constructor(machine: &Machine, class: ClassId) -> Option<(String, Vec<Expression>)> {
+    let found = machine.class(class);
+    let file = found.file.as_ref()?;
+    let is_inner = found.fields.iter().any(|one| one.name.starts_with("this$"));
+    let constructors = file.methods.iter().filter(|method| {
+        &*method.name == "<init>" && method.access & (access::PRIVATE | access::SYNTHETIC) == 0
+    });
+    let of = |descriptor: &str| MethodType::parse(descriptor).map(|of| of.parameters);
+    let (descriptor, parameters) = constructors
+        .filter_map(|method| Some((method.descriptor.to_string(), of(&method.descriptor)?)))
+        .filter(|(_, parameters)| parameters.is_empty() || !is_inner)
+        .min_by_key(|(_, parameters)| parameters.len())?;
+    let argument = |of: &Type| match of {
+        Type::Primitive(primitive) => {
+            super::values::literal(super::kind_of(*primitive), Value::default())
+        }
+        _ => Expression::Null,
+    };
+    let arguments = parameters.iter().map(argument).collect();
+    Some((descriptor, arguments))
 }
 
 fn package(name: &str) -> &str {

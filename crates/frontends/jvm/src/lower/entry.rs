@@ -323,10 +323,9 @@ impl Lowering {
                 cases: promises.iter().map(case).collect(),
                 default: Edge::to(to),
             };
-            blocks.push(Block {
-                instructions: Vec::new(),
-                end: std::mem::replace(&mut blocks[0].end, end),
-            });
+            let end = std::mem::replace(&mut blocks[0].end, end);
+            let instructions = Vec::new();
+            blocks.push(Block { instructions, end });
         }
         let entry_procedure = self.add_procedure(Procedure {
             name: format!("the entry of {}", unit.name()),
