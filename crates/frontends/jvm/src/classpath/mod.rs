@@ -70,6 +70,8 @@ impl ClassPath {
         let platform = open_platform(jdk)?;
         let opened = entries
             .iter()
+            // As in `a.jar:`, which is easily written.
+            .filter(|path| !path.as_os_str().is_empty())
             .map(|path| Entry::open(path))
             .collect::<Result<_, _>>()?;
         Ok(ClassPath {

@@ -161,6 +161,7 @@ impl Machine {
         self.nanoseconds = 0;
         self.open_files.clear();
         self.spare.clear();
+        self.traces.clear();
         self.lazy = None;
         self.dynamic_constants.clear();
         let initialised = std::mem::take(&mut self.initialised);

@@ -116,6 +116,8 @@ impl Machine {
             });
             if is_platform {
                 natives::attach(&name, &mut self.methods[method.0 as usize]);
+            } else if !self.has_goals(&name, index as u16) {
+                natives::attach_to_library(&name, &mut self.methods[method.0 as usize]);
             }
             class.methods.push(method);
             class.by_key.entry(key).or_insert(method);
@@ -264,6 +266,12 @@ impl Machine {
     /// The array class of a primitive kind.
     pub fn primitive_array(&mut self, kind: Kind) -> Run<ClassId> {
         self.load(&format!("[{}", kind.letter()))
+    }
+
+    /// Whether something of a method is to be covered.
+    fn has_goals(&self, class: &str, method: u16) -> bool {
+        let source = self.goal_source.as_ref();
+        source.is_some_and(|source| source.marks(class, method).is_some())
     }
 
     /// Whether a class is another or one of its subtypes.

@@ -152,6 +152,10 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
+    /// The loader of the user's classes, once it was asked for.
+    class_loader: Ref,
+    /// The frames that exceptions were made in, and their lines.
+    traces: FxHashMap<Ref, Vec<(MethodId, u16)>>,
     lazy: Option<Box<dyn LazyFields>>,
     /// The elements that arrays of the input would have if they were longer.
     spare: FxHashMap<Ref, Vec<TermId>>,
@@ -209,6 +213,8 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
+            class_loader: NULL,
+            traces: FxHashMap::default(),
             lazy: None,
             spare: FxHashMap::default(),
             open_files: Vec::new(),

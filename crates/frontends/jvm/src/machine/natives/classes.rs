@@ -99,7 +99,6 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "forName" if descriptor == "(Ljava/lang/String;)Ljava/lang/Class;" => for_name,
         "forName0" | "forName" => for_name,
         "getDeclaredField" => declared_field,
-        "getClassLoader" | "getClassLoader0" => nothing,
         "getModule" => |_, _| Err(Stop::unsupported("asks for a module")),
         "getProtectionDomain" | "getProtectionDomain0" | "getSigners" => nothing,
         "getGenericSignature0" => generic_signature,
@@ -326,7 +325,10 @@ fn for_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let name = machine.text_of(arguments[0].as_ref());
     match machine.load(&name.replace('.', "/")) {
         Ok(class) => {
-            machine.initialise(class)?;
+            // Asked with a loader, a class is initialised on demand.
+            if arguments.len() < 3 || arguments[1].as_bool() {
+                machine.initialise(class)?;
+            }
             Ok(Value::reference(machine.mirror(class)?))
         }
         Err(Stop::Throw(_)) => Err(machine.throw("java/lang/ClassNotFoundException", Some(&name))),

@@ -362,7 +362,12 @@ fn set(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 
 fn make_accessible(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let (class, _) = machine.behind(arguments[0])?;
-    if machine.class(class).is_platform {
+    let of = machine.class(class);
+    // What all may use is open already.
+    let is_exported = of.name.starts_with("java/") && of.access & access::PUBLIC != 0;
+    let flags = machine.get_named(arguments[0].as_ref(), "modifiers")?;
+    let is_public = flags.as_int() as u16 & access::PUBLIC != 0 && is_exported;
+    if machine.class(class).is_platform && !is_public {
         return Err(Stop::unsupported("opens a member of the JDK by reflection"));
     }
     let flag = arguments.get(1).copied().unwrap_or(Value::boolean(true));

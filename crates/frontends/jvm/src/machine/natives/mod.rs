@@ -6,6 +6,8 @@ mod classes;
 mod formats;
 mod handles;
 mod io;
+mod loaders;
+mod logging;
 mod math;
 mod members;
 mod memory;
@@ -14,6 +16,7 @@ mod objects;
 mod raw;
 mod reflection;
 mod resources;
+mod stack_traces;
 mod text;
 mod threads;
 
@@ -48,11 +51,21 @@ pub fn attach(class: &str, method: &mut Method) {
     }
 }
 
+/// Gives a method of a well-known library its native, if there is one.
+pub fn attach_to_library(class: &str, method: &mut Method) {
+    if let Some(native) = logging::find_in_library(class, &method.name) {
+        method.body = MethodBody::Native(native);
+    }
+}
+
 fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     if matches!(name, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
         return Some(nothing);
     }
     resources::find(class, name, descriptor)
+        .or_else(|| loaders::find(class, name, descriptor))
+        .or_else(|| logging::find(class, name))
+        .or_else(|| stack_traces::find(class, name, descriptor))
         .or_else(|| objects::find(class, name, descriptor))
         .or_else(|| classes::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))

@@ -4,7 +4,7 @@ use super::super::class::Shape;
 use super::super::heap::Body;
 use super::super::value::{NULL, Value};
 use super::super::{Machine, Run, Stop};
-use super::{Native, falsity, nothing, receiver, truth};
+use super::{Native, falsity, nothing, truth};
 use crate::code::{Comparison, Kind};
 use everypath_term::Op;
 
@@ -33,7 +33,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         }
         ("java/lang/Runtime", "gc") => nothing,
         ("java/lang/Runtime", "exec") => |_, _| Err(Stop::unsupported("starts a process")),
-        ("java/lang/Throwable", "fillInStackTrace") => receiver,
+        ("jdk/internal/access/SharedSecrets", "getJavaLangReflectAccess") => reflect_access,
         ("java/lang/NullPointerException", "getExtendedNPEMessage") => nothing,
         ("java/lang/StringCoding", "err") => nothing,
         ("jdk/internal/misc/VM", "initialize" | "initializeFromArchive") => nothing,
@@ -246,5 +246,20 @@ impl super::super::Object {
             }
             (None, None) => {}
         }
+    }
+}
+
+/// What the JDK's own classes know of reflection: the JVM initialises it early.
+fn reflect_access(machine: &mut Machine, _: &[Value]) -> Run<Value> {
+    let class = machine.load("java/lang/reflect/AccessibleObject")?;
+    machine.initialise(class)?;
+    let class = machine.load("jdk/internal/access/SharedSecrets")?;
+    let fields = &machine.class(class).fields;
+    let field = fields
+        .iter()
+        .find(|field| &*field.name == "javaLangReflectAccess");
+    match field.map(|field| usize::from(field.slot)) {
+        Some(slot) => Ok(machine.get_static(class, slot)),
+        None => Ok(Value::default()),
     }
 }

@@ -1,10 +1,9 @@
-//! What a program reads from its own class path and from its JDK, and the
-//! logs it writes, which nobody reads.
+//! What a program reads from its own class path and from its JDK.
 
 use super::super::heap::Body;
 use super::super::value::{NULL, Ref, Value};
 use super::super::{Machine, Run, Stop};
-use super::{Native, falsity, nothing};
+use super::{Native, nothing};
 
 /// Where the machine says that the JDK is.
 const HOME: &str = "/nowhere/";
@@ -29,42 +28,13 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         ("java/lang/ClassLoader", "getResourceAsStream" | "getSystemResourceAsStream") => {
             loader_resource
         }
-        ("java/lang/ClassLoader", "getSystemClassLoader" | "getPlatformClassLoader") => nothing,
-        ("java/lang/Thread", "getContextClassLoader") => nothing,
         ("java/util/ResourceBundle", "getBundle")
             if descriptor.starts_with("(Ljava/lang/String;") =>
         {
             bundle
         }
-        ("java/util/logging/Logger", "<clinit>") => nothing,
-        ("java/util/logging/Logger", "getLogger" | "getAnonymousLogger" | "getGlobal") => logger,
-        ("java/util/logging/Logger", "isLoggable") => falsity,
-        (
-            "java/util/logging/Logger",
-            "log"
-            | "logp"
-            | "info"
-            | "warning"
-            | "severe"
-            | "config"
-            | "fine"
-            | "finer"
-            | "finest"
-            | "entering"
-            | "exiting"
-            | "throwing"
-            | "setLevel"
-            | "addHandler"
-            | "setUseParentHandlers",
-        ) => nothing,
         _ => return None,
     })
-}
-
-fn logger(machine: &mut Machine, _: &[Value]) -> Run<Value> {
-    let class = machine.load("java/util/logging/Logger")?;
-    machine.initialise(class)?;
-    Ok(Value::reference(machine.allocate(class)?))
 }
 
 fn open(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {

@@ -55,10 +55,6 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         | "getStackTrace0"
         | "findScopedValueBindings"
         | "scopedValueBindings" => nothing,
-        "getStackTrace" => |machine, _| {
-            let class = machine.load("[Ljava/lang/StackTraceElement;")?;
-            Ok(Value::reference(machine.allocate_array(class, 0)?))
-        },
         _ => return None,
     })
 }
