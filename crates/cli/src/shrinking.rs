@@ -1,5 +1,7 @@
 //! Making the inputs of a suite small, whatever the language.
 
+use std::time::Instant;
+
 use everypath_suite::{Candidate, Suite, shrink_read};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome, RunLimits};
@@ -10,6 +12,9 @@ use crate::settings::Settings;
 const SHRINK_RUNS: usize = 40;
 /// Such runs for each choice of an input, where runs are cheap.
 pub const RUNS_FOR_A_CHOICE: usize = 4;
+/// The part of the time for exploring that making inputs smaller may take: an
+/// input that is not the smallest is still a test.
+const SHRINK_SHARE: u32 = 4;
 
 /// Makes the inputs of a suite smaller, as long as each still covers what it
 /// did and ends as it did. `choose` says which unit the executor runs next,
@@ -38,9 +43,13 @@ pub fn shrink_choices<E: Executor>(
         },
         time: settings.timeout,
     };
+    let start = Instant::now();
     let mut current = String::new();
     let mut terms = Terms::new();
     for candidate in suite.tests.iter_mut() {
+        if start.elapsed() > settings.time / SHRINK_SHARE {
+            return;
+        }
         if candidate.outcome == Outcome::TimedOut {
             continue;
         }

@@ -20,6 +20,10 @@ use crate::settings::Settings;
 
 /// How long a module is explored by one worker, if there may be several.
 const JOIN_AFTER: Duration = Duration::from_millis(300);
+/// How many times its part of the time a unit may take.
+const SHARES: u32 = 4;
+/// The part of the time that is kept for private units, if there are any.
+const KEPT: u32 = 4;
 
 /// The valid structures of a class, found by exploring its invariant alone.
 #[derive(Clone, Debug)]
@@ -124,12 +128,14 @@ impl Exploring<'_> {
             })
     }
 
-    /// Explores units, as many at a time as the settings say. The result is
-    /// in the order of the units and does not depend on how many.
+    /// Explores units, as many at a time as the settings say; some are left
+    /// for `later`. The result is in the order of the units and does not
+    /// depend on how many are explored at a time.
     pub fn units(
         &self,
         first: &mut PythonExecutor,
         units: &[&LoadedUnit],
+        later: usize,
         structures: &IndexMap<String, Structures>,
     ) -> Vec<Result<Explored, String>> {
         let next = AtomicUsize::new(0);
@@ -140,7 +146,8 @@ impl Exploring<'_> {
                 let Some(unit) = units.get(index) else {
                     return;
                 };
-                let found = self.unit(executor, unit, structures);
+                let share = self.share(units.len() - index, later);
+                let found = self.unit(executor, unit, structures, share);
                 results
                     .lock()
                     .expect("no worker panics while it holds the results")
@@ -237,11 +244,25 @@ impl Exploring<'_> {
         Ok((structures, report))
     }
 
+    /// The time that one of some units may take: several times its part of
+    /// what is left, because most need less, but not what is kept for those
+    /// that are explored `later`.
+    fn share(&self, units: usize, later: usize) -> Duration {
+        let kept = match later {
+            0 => Duration::ZERO,
+            _ => self.settings.time / KEPT,
+        };
+        let left = self.left().saturating_sub(kept);
+        let workers = self.settings.jobs.min(units) as u32;
+        left.min(left * workers / units as u32 * SHARES)
+    }
+
     fn unit(
         &self,
         executor: &mut PythonExecutor,
         unit: &LoadedUnit,
         structures: &IndexMap<String, Structures>,
+        share: Duration,
     ) -> Result<Explored, String> {
         executor.choose(&unit.name, "call", self.settings.strategy.name())?;
         let mut wanted: Vec<GoalId> = unit
@@ -254,6 +275,7 @@ impl Exploring<'_> {
         // An input that breaks a promise is looked for as long as patience lasts.
         wanted.extend(unit.promises.iter().map(|&goal| GoalId(goal)));
         let mut task = self.task(wanted);
+        task.budget.time = task.budget.time.map(|time| time.min(share));
         let seeded = unit.class.as_ref().and_then(|class| structures.get(class));
         let by_structures = matches!(
             self.settings.strategy,

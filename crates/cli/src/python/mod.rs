@@ -248,14 +248,15 @@ fn explore_all(
     let (public, private): (Vec<&LoadedUnit>, Vec<&LoadedUnit>) =
         units.iter().partition(|unit| explicit || !unit.private);
     let mut explored = Vec::new();
-    for wave in [public, private] {
+    let later = private.len();
+    for (wave, later) in [(public, later), (private, 0)] {
         let open: Vec<&LoadedUnit> = wave
             .into_iter()
             .filter(|unit| !unit.private || explicit || is_open(exploring, &explored, unit))
             .collect();
         for (unit, found) in open
             .iter()
-            .zip(exploring.units(executor, &open, &structures))
+            .zip(exploring.units(executor, &open, later, &structures))
         {
             match found {
                 Ok(found) => explored.push(found),

@@ -9,6 +9,7 @@ mod number;
 mod place;
 mod proxies;
 mod recorder;
+mod regex;
 mod text;
 
 use pyo3::prelude::*;
@@ -26,6 +27,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<proxies::SymBytes>()?;
     module.add_class::<proxies::SymSplit>()?;
     module.add_class::<proxies::SymRange>()?;
+    module.add_class::<proxies::SymMatch>()?;
     // Python's own error messages name the types as the subject knows them.
     for name in ["int", "bool", "float", "str", "bytes", "list", "range"] {
         module.getattr(name)?.setattr("__name__", name)?;

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::regex::Asked;
 use crate::text::InputText;
 
 create_exception!(
@@ -43,6 +44,8 @@ pub struct Recorder {
     bounded: FxHashSet<TermId>,
     /// The terms of input texts, made once for a pool.
     pub texts: FxHashMap<String, Arc<InputText>>,
+    /// The terms of questions to patterns, made once for a pool.
+    pub asked: FxHashMap<Asked, TermId>,
     decisions: Vec<Decision>,
     decided: FxHashSet<TermId>,
     limit: usize,
@@ -190,6 +193,7 @@ impl Recorder {
     fn forget(&mut self) {
         self.terms = Terms::new();
         self.texts.clear();
+        self.asked.clear();
         self.sent = 0;
         self.covered.clear();
     }
@@ -201,6 +205,7 @@ impl Recorder {
         if self.terms.len() > POOL_LIMIT {
             self.terms = Terms::new();
             self.texts.clear();
+            self.asked.clear();
             self.sent = 0;
         }
         self.input = request.input;

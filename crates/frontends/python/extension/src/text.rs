@@ -117,14 +117,14 @@ pub const UPPER: Ranges = &[(65, 90)];
 pub const LOWER: Ranges = &[(97, 122)];
 
 /// Whether a character is in the ranges.
-pub fn within(ranges: Ranges, character: u32) -> bool {
+pub fn within(ranges: &[(u32, u32)], character: u32) -> bool {
     ranges
         .iter()
         .any(|&(low, high)| (low..=high).contains(&character))
 }
 
 /// The term that says that a character is in the ranges.
-pub fn within_term(recorder: &mut Recorder, ranges: Ranges, character: TermId) -> TermId {
+pub fn within_term(recorder: &mut Recorder, ranges: &[(u32, u32)], character: TermId) -> TermId {
     let mut any = recorder.terms.bool(false);
     for &(low, high) in ranges {
         let one = if low == high {

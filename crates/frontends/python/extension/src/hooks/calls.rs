@@ -340,6 +340,9 @@ impl Hooks {
         if let Some(result) = self.call_container_method(owner, name, callee, args, kwargs)? {
             return Ok(result);
         }
+        if let Some(result) = self.call_pattern_method(owner, name, args, kwargs)? {
+            return Ok(result);
+        }
         let module = owner.get_type().getattr("__module__")?;
         let module: &str = &module.cast::<PyString>()?.to_string_lossy();
         if matches!(module, "builtins" | "collections")
@@ -415,15 +418,17 @@ impl Hooks {
         let hooks = slf.get();
         let py = callee.py();
         let class = callee.get_type();
+        let address = callee.as_ptr() as usize;
+        if let Some(model) = hooks.models.get(&address)
+            && let Some(result) = model(hooks, args, kwargs)?
+        {
+            return Ok(result);
+        }
         if class.is(hooks.types.function.bind(py)) {
             if hooks.is_instrumented(callee)? {
                 return callee.call(args, kwargs);
             }
-            if hooks
-                .types
-                .transparent
-                .contains(&(callee.as_ptr() as usize))
-            {
+            if hooks.types.transparent.contains(&address) {
                 return Hooks::call_transparent(slf, callee, args, kwargs);
             }
             return hooks.call_foreign(callee, args, kwargs);
@@ -436,12 +441,6 @@ impl Hooks {
                 return callee.call(args, kwargs);
             }
             return hooks.call_foreign(callee, args, kwargs);
-        }
-        let address = callee.as_ptr() as usize;
-        if let Some(model) = hooks.models.get(&address)
-            && let Some(result) = model(hooks, args, kwargs)?
-        {
-            return Ok(result);
         }
         if hooks.types.transparent.contains(&address) {
             return Hooks::call_transparent(slf, callee, args, kwargs);

@@ -7,6 +7,7 @@ pub(crate) mod foreign;
 mod formatting;
 mod math;
 mod models;
+mod patterns;
 mod sets;
 
 use everypath_term::Op;
@@ -28,6 +29,7 @@ pub struct Hooks {
     recorder: Py<Recorder>,
     models: FxHashMap<usize, Model>,
     types: calls::KnownTypes,
+    patterns: patterns::Patterns,
 }
 
 /// Whether an object is one of the proxies.
@@ -137,6 +139,7 @@ impl Hooks {
             recorder,
             models: models::table(py)?,
             types: calls::KnownTypes::new(py)?,
+            patterns: patterns::Patterns::new(py)?,
         })
     }
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PySet, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::hooks::foreign::{DEPTH, holds_proxy};
-use crate::hooks::{Hooks, is_proxy, math};
+use crate::hooks::{Hooks, is_proxy, math, patterns};
 use crate::integer::Integer;
 use crate::number::Number;
 use crate::proxies::string::{character, decimal};
@@ -54,6 +54,7 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
         ("builtins", builtins),
         ("math", math::MODELS),
         ("collections", collections),
+        ("re", patterns::MODELS),
     ] {
         let module = py.import(module)?;
         for (name, model) in models {

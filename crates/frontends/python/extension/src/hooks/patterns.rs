@@ -1,0 +1,390 @@
+//! Calls of `re` on symbolic text. A pattern or a way to use it that is not
+//! modelled gets the concrete text, as any other code in C.
+
+use std::sync::{Arc, Mutex};
+
+use everypath_trace::Origin;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use rustc_hash::FxHashMap;
+
+use crate::hooks::Hooks;
+use crate::hooks::models::Model;
+use crate::proxies::{SymMatch, SymStr};
+use crate::regex::{Pattern, Question};
+use crate::text::Text;
+
+/// The functions of the module, which compile their first argument.
+pub const MODELS: &[(&str, Model)] = &[
+    ("match", |hooks, args, kwargs| {
+        hooks.compiled("match", 2, args, kwargs)
+    }),
+    ("fullmatch", |hooks, args, kwargs| {
+        hooks.compiled("fullmatch", 2, args, kwargs)
+    }),
+    ("search", |hooks, args, kwargs| {
+        hooks.compiled("search", 2, args, kwargs)
+    }),
+    ("findall", |hooks, args, kwargs| {
+        hooks.compiled("findall", 2, args, kwargs)
+    }),
+    ("finditer", |hooks, args, kwargs| {
+        hooks.compiled("finditer", 2, args, kwargs)
+    }),
+    ("split", |hooks, args, kwargs| {
+        hooks.compiled("split", 3, args, kwargs)
+    }),
+    ("sub", |hooks, args, kwargs| {
+        hooks.compiled("sub", 4, args, kwargs)
+    }),
+];
+
+/// The type of compiled patterns, and those that were read.
+pub struct Patterns {
+    class: Py<PyType>,
+    /// By address.
+    known: Mutex<FxHashMap<usize, Known>>,
+}
+
+/// A pattern that was read.
+struct Known {
+    /// Kept alive so that its address stays its own.
+    _compiled: Py<PyAny>,
+    /// `None` if it is nothing for terms.
+    pattern: Option<Arc<Pattern>>,
+}
+
+impl Patterns {
+    /// None is read yet.
+    pub fn new(py: Python<'_>) -> PyResult<Patterns> {
+        let class = py.import("re")?.getattr("Pattern")?;
+        Ok(Patterns {
+            class: class.cast_into()?.unbind(),
+            known: Mutex::default(),
+        })
+    }
+
+    fn read(&self, pattern: &Bound<'_, PyAny>) -> Option<Arc<Pattern>> {
+        let address = pattern.as_ptr() as usize;
+        let mut known = self.known.lock().expect("nothing panics while it is held");
+        if let Some(known) = known.get(&address) {
+            return known.pattern.clone();
+        }
+        // A tree of another form, of a Python to come, is not understood.
+        let read = Pattern::parse(pattern).ok().flatten().map(Arc::new);
+        let entry = Known {
+            _compiled: pattern.clone().unbind(),
+            pattern: read.clone(),
+        };
+        known.insert(address, entry);
+        read
+    }
+}
+
+/// What a method of a pattern is given.
+struct Given<'a, 'py> {
+    args: &'a Bound<'py, PyTuple>,
+    kwargs: Option<&'a Bound<'py, PyDict>>,
+}
+
+impl<'py> Given<'_, 'py> {
+    fn get(&self, place: usize, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Ok(value) = self.args.get_item(place) {
+            return Ok(Some(value));
+        }
+        match self.kwargs {
+            Some(kwargs) => kwargs.get_item(name),
+            None => Ok(None),
+        }
+    }
+
+    /// The text, if it is symbolic.
+    fn text(&self, place: usize) -> PyResult<Option<Bound<'py, SymStr>>> {
+        let text = self.get(place, "string")?;
+        Ok(text.and_then(|text| text.cast_into_exact::<SymStr>().ok()))
+    }
+
+    /// A number that is zero if it is not given; `None` if it is no number.
+    fn number(&self, place: usize, name: &str) -> PyResult<Option<usize>> {
+        match self.get(place, name)? {
+            None => Ok(Some(0)),
+            Some(number) if number.is_instance_of::<PyInt>() => Ok(number.extract().ok()),
+            Some(_) => Ok(None),
+        }
+    }
+}
+
+/// A pattern and a text that it is tried on.
+struct Trial<'py> {
+    compiled: Bound<'py, PyAny>,
+    pattern: Arc<Pattern>,
+    text: Bound<'py, SymStr>,
+}
+
+impl<'py> Trial<'py> {
+    /// Asks once, and decides the answer; the outer `None` if terms do not
+    /// say what Python's matcher says.
+    fn ask(&self, question: Question) -> PyResult<Option<Option<SymMatch>>> {
+        let py = self.text.py();
+        let proxy = self.text.get();
+        let concrete = proxy.concrete(py);
+        let real = self
+            .compiled
+            .call_method1(question.method(), (concrete, question.from()))?;
+        if !self.decide(question, !real.is_none())? {
+            return Ok(None);
+        }
+        if real.is_none() {
+            return Ok(Some(None));
+        }
+        let text = self.text.clone().unbind();
+        SymMatch::new(text, self.pattern.clone(), question, &real).map(|found| Some(Some(found)))
+    }
+
+    /// Whether terms say the same, which is then decided.
+    fn decide(&self, question: Question, is_found: bool) -> PyResult<bool> {
+        let proxy = self.text.get();
+        let recorder = &mut *proxy.recorder.borrow_mut(self.text.py());
+        match self.pattern.answer(recorder, &proxy.text, question) {
+            Ok((value, term)) if value == is_found => {
+                recorder.decide(term, value, Origin::Branch, None)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// All matches from a place on, at most so many unless that is zero, each
+    /// where it is; `None` if terms cannot say it.
+    fn all(&self, from: usize, most: usize) -> PyResult<Option<Vec<SymMatch>>> {
+        let py = self.text.py();
+        let concrete = self.text.get().concrete(py);
+        let real = self.compiled.call_method1("finditer", (concrete, from))?;
+        let mut found = vec![];
+        let mut from = from;
+        for real in real.try_iter()? {
+            let question = Question::Search { from };
+            let text = self.text.clone().unbind();
+            let one = SymMatch::new(text, self.pattern.clone(), question, &real?)?;
+            let (start, end) = one.ends();
+            // Where the search goes on after nothing was found is subtle.
+            if start == end || !self.decide(question, true)? {
+                return Ok(None);
+            }
+            one.pin(py)?;
+            from = end;
+            found.push(one);
+            if found.len() == most {
+                return Ok(Some(found));
+            }
+        }
+        let over = self.decide(Question::Search { from }, false)?;
+        Ok(over.then_some(found))
+    }
+
+    /// Decides whether a place is in the text: Python takes the end if not.
+    fn reaches(&self, place: usize) -> PyResult<bool> {
+        let proxy = self.text.get();
+        if place > proxy.text.chars.len() {
+            return Ok(false);
+        }
+        let mut recorder = proxy.recorder.borrow_mut(self.text.py());
+        proxy.text.has(&mut recorder, place)
+    }
+
+    fn part(&self, start: usize, end: usize) -> Text {
+        self.text.get().text.part(start, end)
+    }
+
+    fn object(&self, text: Text) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.text.py();
+        let object = SymStr::object(py, &self.text.get().recorder, text)?;
+        Ok(object.into_bound(py))
+    }
+
+    fn tail(&self, start: usize) -> Text {
+        let proxy = self.text.get();
+        let mut recorder = proxy.recorder.borrow_mut(self.text.py());
+        proxy.text.tail(&mut recorder, start)
+    }
+
+    fn groups(&self) -> PyResult<usize> {
+        self.compiled.getattr("groups")?.extract()
+    }
+
+    fn find_all(&self, from: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = self.text.py();
+        let Some(found) = self.all(from, 0)? else {
+            return Ok(None);
+        };
+        let nothing = PyString::new(py, "").into_any().unbind();
+        let groups = self.groups()?;
+        let items = found.iter().map(|one| match groups {
+            0 => one.part(py, 0, &nothing),
+            1 => one.part(py, 1, &nothing),
+            _ => {
+                let parts = (1..=groups).map(|number| one.part(py, number, &nothing));
+                let parts = parts.collect::<PyResult<Vec<_>>>()?;
+                Ok(PyTuple::new(py, parts)?.into_any().unbind())
+            }
+        });
+        let items = items.collect::<PyResult<Vec<_>>>()?;
+        Ok(Some(PyList::new(py, items)?.into_any()))
+    }
+
+    fn split(&self, most: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = self.text.py();
+        let Some(found) = self.all(0, most)? else {
+            return Ok(None);
+        };
+        let parts = PyList::empty(py);
+        let mut last = 0;
+        for one in found {
+            let (start, end) = one.ends();
+            parts.append(self.object(self.part(last, start))?)?;
+            for number in 1..=self.groups()? {
+                parts.append(one.part(py, number, &py.None())?)?;
+            }
+            last = end;
+        }
+        parts.append(self.object(self.tail(last))?)?;
+        Ok(Some(parts.into_any()))
+    }
+
+    fn replace(&self, by: &Bound<'py, PyAny>, most: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = self.text.py();
+        // A template with groups in it is Python's to expand.
+        let literal = by.cast::<PyString>().ok();
+        let is_template = literal.is_some_and(|text| text.to_string_lossy().contains('\\'));
+        if is_template || (literal.is_none() && !by.is_callable()) {
+            return Ok(None);
+        }
+        let Some(found) = self.all(0, most)? else {
+            return Ok(None);
+        };
+        let recorder = &self.text.get().recorder;
+        let mut whole = self.part(0, 0);
+        let mut last = 0;
+        for one in found {
+            let (start, end) = one.ends();
+            let new = match literal {
+                Some(_) => by.clone(),
+                None => by.call1((one,))?,
+            };
+            let state = &mut *recorder.borrow_mut(py);
+            let Some(new) = SymStr::read(state, &new) else {
+                return Ok(None);
+            };
+            whole = whole.concat(state, &self.part(last, start))?;
+            whole = whole.concat(state, &new)?;
+            last = end;
+        }
+        let tail = self.tail(last);
+        let whole = whole.concat(&mut recorder.borrow_mut(py), &tail)?;
+        self.object(whole).map(Some)
+    }
+}
+
+impl Hooks {
+    /// A function of the module: the method of the compiled pattern. `flags`
+    /// is the place of the flags.
+    fn compiled<'py>(
+        &self,
+        name: &str,
+        flags: usize,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = args.py();
+        if !args
+            .iter()
+            .any(|item| item.is_exact_instance_of::<SymStr>())
+        {
+            return Ok(None);
+        }
+        let (Ok(pattern), Some(flags_given)) = (
+            args.get_item(0),
+            Given { args, kwargs }.number(flags, "flags")?,
+        ) else {
+            return Ok(None);
+        };
+        let pattern = if pattern.is_exact_instance_of::<PyString>() {
+            py.import("re")?
+                .call_method1("compile", (pattern, flags_given))?
+        } else {
+            pattern
+        };
+        let rest = args.get_slice(1, args.len().min(flags));
+        self.call_pattern_method(&pattern, name, &rest, kwargs)
+    }
+
+    /// A method of a compiled pattern on symbolic text.
+    pub(super) fn call_pattern_method<'py>(
+        &self,
+        owner: &Bound<'py, PyAny>,
+        name: &str,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = owner.py();
+        if !owner.get_type().is(self.patterns.class.bind(py)) {
+            return Ok(None);
+        }
+        let given = Given { args, kwargs };
+        let place = usize::from(name == "sub");
+        let Some(text) = given.text(place)? else {
+            return Ok(None);
+        };
+        let Some(pattern) = self.patterns.read(owner) else {
+            return Ok(None);
+        };
+        let trial = Trial {
+            compiled: owner.clone(),
+            pattern,
+            text,
+        };
+        let from = match name {
+            "sub" | "split" => Some(0),
+            _ => given.number(1, "pos")?,
+        };
+        let Some(from) = from else {
+            return Ok(None);
+        };
+        if from > 0 && !trial.reaches(from)? {
+            return Ok(None);
+        }
+        if given.get(2, "endpos")?.is_some() && name != "sub" {
+            return Ok(None);
+        }
+        let question = match name {
+            "match" => Question::Match { from },
+            "fullmatch" => Question::FullMatch { from },
+            "search" => Question::Search { from },
+            "findall" => return trial.find_all(from),
+            "finditer" => {
+                let Some(found) = trial.all(from, 0)? else {
+                    return Ok(None);
+                };
+                return Ok(Some(PyList::new(py, found)?.try_iter()?.into_any()));
+            }
+            "split" => {
+                return match given.number(1, "maxsplit")? {
+                    Some(most) => trial.split(most),
+                    None => Ok(None),
+                };
+            }
+            "sub" => {
+                return match (given.get(0, "repl")?, given.number(2, "count")?) {
+                    (Some(by), Some(most)) => trial.replace(&by, most),
+                    _ => Ok(None),
+                };
+            }
+            _ => return Ok(None),
+        };
+        match trial.ask(question)? {
+            None => Ok(None),
+            Some(None) => Ok(Some(py.None().into_bound(py))),
+            Some(Some(found)) => Ok(Some(Bound::new(py, found)?.into_any())),
+        }
+    }
+}

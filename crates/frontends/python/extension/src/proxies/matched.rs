@@ -1,0 +1,253 @@
+//! The proxy of `re.Match`: the groups are parts of the symbolic text. Where
+//! they are is what Python's matcher found, and is pinned when it is asked.
+
+use std::sync::Arc;
+
+use everypath_trace::Origin;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::place;
+use crate::proxies::SymStr;
+use crate::regex::{Derivation, Pattern, Question, Span};
+
+/// A match of a symbolic text.
+#[pyclass(frozen, name = "Match", module = "everypath_native")]
+pub struct SymMatch {
+    text: Py<SymStr>,
+    pattern: Arc<Pattern>,
+    question: Question,
+    /// What Python found in the concrete text.
+    real: Py<PyAny>,
+    /// All of it, then the groups by number.
+    spans: Vec<Span>,
+    pinned: PyOnceLock<()>,
+}
+
+impl SymMatch {
+    /// The proxy of a real match.
+    pub fn new(
+        text: Py<SymStr>,
+        pattern: Arc<Pattern>,
+        question: Question,
+        real: &Bound<'_, PyAny>,
+    ) -> PyResult<SymMatch> {
+        let spans: Vec<(isize, isize)> = real.getattr("regs")?.extract()?;
+        let place = |place: isize| usize::try_from(place).ok();
+        Ok(SymMatch {
+            text,
+            pattern,
+            question,
+            real: real.clone().unbind(),
+            spans: spans
+                .into_iter()
+                .map(|(start, end)| Some((place(start)?, place(end)?)))
+                .collect(),
+            pinned: PyOnceLock::new(),
+        })
+    }
+
+    /// Where the match begins and ends.
+    pub fn ends(&self) -> (usize, usize) {
+        self.spans[0].expect("a match is somewhere")
+    }
+
+    /// Writes down where the groups are, once.
+    pub fn pin(&self, py: Python<'_>) -> PyResult<()> {
+        self.pinned.get_or_try_init(py, || {
+            let proxy = self.text.get();
+            let mut state = proxy.recorder.borrow_mut(py);
+            let recorder = &mut *state;
+            let groups = self.spans.len() - 1;
+            let found = self
+                .pattern
+                .derivation(recorder, &proxy.text, groups, self.question);
+            match found {
+                Ok(Some(Derivation { spans, condition })) if spans == self.spans => {
+                    recorder.decide(condition, true, Origin::Pin, None)
+                }
+                _ => {
+                    drop(state);
+                    place::lose(py, &proxy.recorder, "the groups of a match")?;
+                    proxy.text.pin(&mut proxy.recorder.borrow_mut(py))
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// A group's text; `default` if it took no part.
+    pub fn part(&self, py: Python<'_>, number: usize, default: &Py<PyAny>) -> PyResult<Py<PyAny>> {
+        self.pin(py)?;
+        let Some((start, end)) = self.spans[number] else {
+            return Ok(default.clone_ref(py));
+        };
+        let proxy = self.text.get();
+        let part = proxy.text.part(start, end);
+        SymStr::object(py, &proxy.recorder, part)
+    }
+
+    /// The number of a group by number or name.
+    fn number(&self, group: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let py = group.py();
+        let names = self.real.bind(py).getattr("re")?.getattr("groupindex")?;
+        let number = match names.call_method1("get", (group,))? {
+            number if number.is_none() => group.clone(),
+            number => number,
+        };
+        // Python's own error for a group that is not there.
+        self.real.bind(py).call_method1("start", (&number,))?;
+        number.call_method0("__index__")?.extract()
+    }
+
+    fn group_of(&self, group: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = group.py();
+        self.part(py, self.number(group)?, &py.None())
+    }
+
+    /// What Python's match says, which depends on where the groups are.
+    fn ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.pin(py)?;
+        self.real.bind(py).getattr(name)
+    }
+}
+
+#[pymethods]
+impl SymMatch {
+    #[getter(__class__)]
+    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
+        self.real.bind(py).get_type()
+    }
+
+    #[pyo3(signature = (*groups))]
+    fn group<'py>(
+        &self,
+        py: Python<'py>,
+        groups: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match groups.len() {
+            0 => Ok(self.part(py, 0, &py.None())?.into_bound(py)),
+            1 => Ok(self.group_of(&groups.get_item(0)?)?.into_bound(py)),
+            _ => {
+                let parts = groups.iter().map(|group| self.group_of(&group));
+                let parts = parts.collect::<PyResult<Vec<_>>>()?;
+                Ok(PyTuple::new(py, parts)?.into_any())
+            }
+        }
+    }
+
+    fn __getitem__(&self, group: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.group_of(group)
+    }
+
+    #[pyo3(signature = (default = None))]
+    fn groups<'py>(
+        &self,
+        py: Python<'py>,
+        default: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let default = default.unwrap_or_else(|| py.None());
+        let parts = (1..self.spans.len()).map(|number| self.part(py, number, &default));
+        PyTuple::new(py, parts.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyo3(signature = (default = None))]
+    fn groupdict<'py>(
+        &self,
+        py: Python<'py>,
+        default: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let default = default.unwrap_or_else(|| py.None());
+        let names = self.real.bind(py).getattr("re")?.getattr("groupindex")?;
+        let groups = PyDict::new(py);
+        for entry in names.call_method0("items")?.try_iter()? {
+            let (name, number): (Bound<'_, PyAny>, usize) = entry?.extract()?;
+            groups.set_item(name, self.part(py, number, &default)?)?;
+        }
+        Ok(groups)
+    }
+
+    #[pyo3(signature = (*group))]
+    fn start<'py>(
+        &self,
+        py: Python<'py>,
+        group: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "start")?.call1(group)
+    }
+
+    #[pyo3(signature = (*group))]
+    fn end<'py>(
+        &self,
+        py: Python<'py>,
+        group: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "end")?.call1(group)
+    }
+
+    #[pyo3(signature = (*group))]
+    fn span<'py>(
+        &self,
+        py: Python<'py>,
+        group: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "span")?.call1(group)
+    }
+
+    fn expand<'py>(&self, py: Python<'py>, template: &str) -> PyResult<Bound<'py, PyAny>> {
+        place::lose(py, &self.text.get().recorder, "re.Match.expand()")?;
+        self.text.get().pinned(py)?;
+        self.real.bind(py).call_method1("expand", (template,))
+    }
+
+    #[getter]
+    fn string(&self, py: Python<'_>) -> Py<SymStr> {
+        self.text.clone_ref(py)
+    }
+
+    #[getter]
+    fn re<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(py).getattr("re")
+    }
+
+    #[getter]
+    fn pos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(py).getattr("pos")
+    }
+
+    #[getter]
+    fn endpos(&self, py: Python<'_>) -> PyResult<usize> {
+        let proxy = self.text.get();
+        proxy.text.fixed(&mut proxy.recorder.borrow_mut(py))?;
+        Ok(proxy.text.value.len())
+    }
+
+    #[getter]
+    fn regs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "regs")
+    }
+
+    #[getter]
+    fn lastindex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "lastindex")
+    }
+
+    #[getter]
+    fn lastgroup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "lastgroup")
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.text.get().pinned(py)?;
+        Ok(self.real.bind(py).repr()?.to_string())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
