@@ -118,7 +118,11 @@ pub struct Exploring<'a> {
 impl Exploring<'_> {
     /// Whether a goal counts: if the user named a function, its own.
     pub fn is_wanted(&self, goal: GoalId) -> bool {
-        let function = &self.search.goals[goal].function;
+        let goal = &self.search.goals[goal];
+        let function = &goal.function;
+        if !self.search.settings.criteria.ask_for(goal.kind) {
+            return false;
+        }
         let named = self
             .units
             .iter()
@@ -265,7 +269,11 @@ impl Exploring<'_> {
         }
         executor.choose(index, Part::Call);
         let found = self.search.run(executor, &unit.name, &task);
-        Explored::new(&unit.name, &found, &|_| true)
+        let counts = |goal: GoalId| {
+            let kind = self.search.goals[goal].kind;
+            self.search.settings.criteria.count(kind)
+        };
+        Explored::new(&unit.name, &found, &counts)
     }
 
     /// The valid structures: inputs that the invariant accepts.

@@ -82,6 +82,7 @@ fn check_file(
         clang: clang.clone(),
         invariant: None,
         stubs: true,
+        goals: Vec::new(),
     };
     let program = Program::load(&request)?;
     let unit = program

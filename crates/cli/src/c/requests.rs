@@ -60,6 +60,7 @@ pub fn load_request(
         link: settings.c.link.clone(),
         clang,
         stubs: false,
+        goals: settings.criteria.kinds(),
         invariant: settings.invariant.clone(),
     })
 }

@@ -7,6 +7,7 @@ mod bad_programs;
 mod c_bad_input;
 mod c_carving;
 mod c_lab;
+mod c_suites;
 mod criteria;
 mod determinism;
 mod java_bad_input;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
 
-use everypath_trace::{Goal, GoalKind, Goals, Location};
+use everypath_trace::{Goal, GoalKind, Goals, Location, markers};
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
@@ -58,6 +58,8 @@ pub struct LoadRequest {
     pub invariant: Option<String>,
     /// Whether the units' callees are stubs.
     pub stubs: bool,
+    /// The kinds of goals besides branches.
+    pub goals: Vec<GoalKind>,
 }
 
 /// A parameter of a unit.
@@ -195,7 +197,12 @@ impl Program {
             self.sites
                 .iter()
                 .map(|site| Goal {
-                    kind: GoalKind::Branch,
+                    kind: match site.side {
+                        Side::Line => GoalKind::Line,
+                        Side::Block => GoalKind::Block,
+                        Side::Marked(_) => GoalKind::Marker,
+                        _ => GoalKind::Branch,
+                    },
                     location: Location {
                         file: file.clone(),
                         line: site.place.line,
@@ -226,6 +233,9 @@ impl Program {
     fn describe(&self, site: &Site) -> String {
         let words = condition(&self.text, site.place.line, site.place.column);
         match (&site.side, words) {
+            (Side::Line, _) => format!("line {}", site.place.line),
+            (Side::Block, _) => format!("the block that begins in line {}", site.place.line),
+            (Side::Marked(name), _) => format!("goal {name}"),
             (Side::True, Some(words)) => format!("{words} is true"),
             (Side::False, Some(words)) => format!("{words} is false"),
             (Side::True, None) => "the condition is true".to_owned(),
@@ -634,6 +644,12 @@ impl Build<'_> {
                 first_goal: 1,
                 elsewhere,
                 models: models.clone(),
+                kinds: self.request.goals.clone(),
+                empty_lines: crate::sources::empty_lines(&program.text),
+                markers: match self.request.goals.contains(&GoalKind::Marker) {
+                    true => markers(&program.text),
+                    false => Vec::new(),
+                },
             };
             let made = instrument(module, &options);
             objects.push(self.object(&made.text, &format!("part{index}"))?);

@@ -101,6 +101,15 @@ fn rightwards(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
+/// The lines that hold nothing but brackets and semicolons, from 1.
+pub fn empty_lines(text: &str) -> std::collections::BTreeSet<u32> {
+    text.lines()
+        .zip(1..)
+        .filter(|(line, _)| line.chars().all(|c| c.is_whitespace() || "{};".contains(c)))
+        .map(|(_, number)| number)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,6 +27,10 @@ pub(crate) struct FunctionWriter<'w, 'a> {
     pub places: FxHashMap<&'a str, Place>,
     /// Whether locals are tracked, so that the frame has to end.
     framed: bool,
+    /// Whether no statement of the block was met yet.
+    pub block_begins: bool,
+    /// The line of the last statement of the block.
+    pub last_line: u32,
 }
 
 impl<'w, 'a> FunctionWriter<'w, 'a> {
@@ -40,6 +44,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             temporaries: 0,
             places: FxHashMap::default(),
             framed: false,
+            block_begins: true,
+            last_line: 0,
         }
     }
 
@@ -59,6 +65,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             if label(line).is_some() {
                 let _ = writeln!(self.out, "{}", without_comment(line));
                 self.trace(index + 1);
+                self.begin_block();
                 continue;
             }
             let (text, location) = without_metadata(line);
@@ -70,6 +77,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             if let (Some((name, _)), Some(place)) = (text.split_once(" = "), &place) {
                 self.places.insert(name, place.clone());
             }
+            self.statement(text, place.as_ref());
             self.instruction(text, place.as_ref());
             if let Some((name, _)) = text.split_once(" = ")
                 && self.operands.contains(name)

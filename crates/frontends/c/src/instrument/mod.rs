@@ -9,9 +9,13 @@ mod instructions;
 mod operands;
 mod prelude;
 pub mod recording;
+mod statements;
 
 use std::fmt::Write;
 
+use std::collections::BTreeSet;
+
+use everypath_trace::{GoalKind, Marker};
 use indexmap::{IndexMap, IndexSet};
 
 use crate::ir::debug::{Debug, Place};
@@ -20,6 +24,7 @@ pub use function::locals;
 
 use function::FunctionWriter;
 pub use operands::Pointers;
+use statements::Statements;
 
 /// The function that a call names.
 pub fn callee_of(body: &str) -> Option<&str> {
@@ -49,6 +54,12 @@ pub struct Options {
     pub traced: bool,
     /// Functions whose calls go to an instrumented model.
     pub models: IndexMap<String, String>,
+    /// The kinds of goals besides branches.
+    pub kinds: Vec<GoalKind>,
+    /// The goals that the source marks.
+    pub markers: Vec<Marker>,
+    /// Lines that say nothing: they only close something.
+    pub empty_lines: BTreeSet<u32>,
 }
 
 /// A branch side or case of the source.
@@ -73,6 +84,12 @@ pub enum Side {
     Case(i64),
     /// A switch takes no case.
     Default,
+    /// No side: the line runs.
+    Line,
+    /// No side: the block begins.
+    Block,
+    /// No side: the marked statement runs.
+    Marked(String),
 }
 
 /// An instrumented module.
@@ -108,6 +125,13 @@ pub fn instrument(module: &Module, options: &Options) -> Instrumented {
         strings: IndexMap::new(),
         tables: 0,
         tail: String::new(),
+        statements: Statements::new(
+            module,
+            Debug::new(&module.metadata),
+            &options.goal_files,
+            &options.kinds,
+            &options.markers,
+        ),
     };
     writer.write();
     writer.result
@@ -126,6 +150,7 @@ pub(crate) struct Writer<'a> {
     strings: IndexMap<String, usize>,
     tables: usize,
     tail: String,
+    pub statements: Statements,
 }
 
 impl Writer<'_> {

@@ -33,6 +33,7 @@ pub fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
         link: Vec::new(),
         clang: toolchain::find_clang(None).unwrap(),
         stubs: false,
+        goals: Vec::new(),
         invariant: invariant.map(str::to_owned),
     }
 }
