@@ -185,8 +185,9 @@ fn select<'a>(
                 }
             )),
             None => missing(format!(
-                "{} defines no functions or classes to test",
-                loaded.file
+                "{} defines no functions or classes to test{}",
+                loaded.file,
+                modules_beside(loaded),
             )),
         };
     }
@@ -207,6 +208,29 @@ fn select<'a>(
         .into_iter()
         .filter(|unit| methods.contains(&unit.attribute))
         .collect())
+}
+
+/// The modules of a package that has nothing itself, as words for a message.
+fn modules_beside(loaded: &Loaded) -> String {
+    let file = Path::new(&loaded.file);
+    let directory = match (file.file_name(), file.parent()) {
+        (Some(name), Some(directory)) if name == "__init__.py" => directory,
+        _ => return String::new(),
+    };
+    let mut names: Vec<String> = std::fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path != file && path.extension().is_some_and(|kind| kind == "py"))
+        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+        .map(|name| format!("{}.{name}", loaded.module))
+        .collect();
+    names.sort();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; its modules are {}", names.join(", ")),
+    }
 }
 
 /// Explores the structures first, then the public units, then those private

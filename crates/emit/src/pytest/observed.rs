@@ -319,6 +319,9 @@ pub enum Value {
         qualname: String,
         /// Whether the class can be imported.
         importable: bool,
+        /// Whether it can be called.
+        #[serde(default)]
+        callable: bool,
     },
 }
 

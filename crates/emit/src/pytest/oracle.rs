@@ -96,7 +96,11 @@ impl<'a> Oracle<'a> {
                 module,
                 qualname,
                 importable: true,
+                ..
             } if typed && qualname != "object" => self.is_instance(subject, module, qualname),
+            Value::Opaque { callable: true, .. } => {
+                self.assert(Expr::call("callable", vec![Expr::text(subject)]));
+            }
             Value::Ref { id } => self.reference(subject, *id, typed),
             value if is_plain(value, &self.case.after, &mut vec![]) => {
                 if let Some(expr) = self.literal(value) {

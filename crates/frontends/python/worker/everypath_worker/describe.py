@@ -369,7 +369,12 @@ class Describer:
 
     def opaque(self, value):
         kind = type(value)
-        return {"t": "opaque", **name_of(kind), "importable": is_importable(kind)}
+        return {
+            "t": "opaque",
+            **name_of(kind),
+            "importable": is_importable(kind),
+            "callable": callable(value),
+        }
 
 
 def tells_fields_apart(value, fields):
