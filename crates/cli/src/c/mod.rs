@@ -14,7 +14,7 @@ mod writing;
 
 use std::time::Instant;
 
-use everypath_c::Program;
+use everypath_c::{Program, Together};
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
 
@@ -85,6 +85,7 @@ pub fn generate(
             started: Instant::now(),
         },
     };
+    let together = Together::begin();
     let explored = exploring.all(&mut executor, &mut report);
     report.phases.insert(
         "explore".to_owned(),
@@ -113,6 +114,7 @@ pub fn generate(
     report
         .phases
         .insert("shrink".to_owned(), clock.elapsed().as_secs_f64());
+    drop(together);
     context.progress.phase("writing and running the suite");
     let clock = Instant::now();
     let kept = writing.write(&mut executor, &suite, &mut report)?;

@@ -18,6 +18,7 @@ mod replay;
 mod sources;
 pub mod stubs;
 pub mod tables;
+mod together;
 pub mod toolchain;
 pub mod types;
 
@@ -25,3 +26,4 @@ pub use everypath_c_runtime::layout::Part;
 pub use executor::{CExecutor, Limits};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
 pub use replay::{Graph, LongDouble, Object, Target};
+pub use together::Together;

@@ -183,6 +183,8 @@ pub extern "C" fn ep_indirect_call(address: u64, place: u32) {
     if address < 4096 {
         end(Ending::NullPointer, place, address);
     }
+    // Nobody knows what is there.
+    crate::sandbox::enter();
 }
 
 /// After a call through a pointer: if nobody took the arguments, the callee

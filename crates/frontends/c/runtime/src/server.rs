@@ -63,6 +63,17 @@ fn catch_signals() {
     }
 }
 
+/// What a run may take; runs inherit it, and how signals are caught.
+fn limit_memory() {
+    let most = header().memory + (20 << 30);
+    let memory = Limit {
+        soft: most,
+        hard: most,
+    };
+    // SAFETY: a plain system call on our own data.
+    unsafe { system::setrlimit(9, &memory) };
+}
+
 /// One run, in its own process.
 fn run() -> ! {
     let here = 0u64;
@@ -77,13 +88,6 @@ fn run() -> ! {
             value: time,
         };
         system::setitimer(0, &timer, core::ptr::null_mut());
-        let memory = Limit {
-            soft: header.memory + (20 << 30),
-            hard: header.memory + (20 << 30),
-        };
-        system::setrlimit(9, &memory);
-        catch_signals();
-        crate::sandbox::enter();
         state().running = true;
         ep_drive(header.unit);
     }
@@ -152,6 +156,8 @@ pub extern "C" fn main(_count: c_int, arguments: *const *const u8) -> c_int {
         }
         crate::regions::prepare();
         ep_setup();
+        limit_memory();
+        catch_signals();
         serve()
     }
 }

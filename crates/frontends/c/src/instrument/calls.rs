@@ -9,6 +9,14 @@ use super::operands::{part_name, shadow_name};
 use crate::ir::debug::Place;
 use crate::ir::text::{Class, class_of, closing, split, take_type, typed};
 
+/// Functions that make no system calls.
+const HARMLESS: [&str; 4] = [
+    "__errno_location",
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
+];
+
 /// Functions that only write what they are given somewhere.
 const OUTPUT: [&str; 22] = [
     "printf",
@@ -394,7 +402,8 @@ impl FunctionWriter<'_, '_> {
     ) {
         let text = self.writer.string(callee);
         let number = self.writer.place_number(place);
-        let class = u8::from(OUTPUT.contains(&callee));
+        let harmless = u8::from(HARMLESS.contains(&callee));
+        let class = u8::from(OUTPUT.contains(&callee)) | harmless << 1;
         self.line(&format!(
             "call void @ep_external({text}, i32 {class}, i32 {number})"
         ));
