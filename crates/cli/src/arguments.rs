@@ -335,6 +335,8 @@ pub struct Options {
         long,
         value_name = "PATHS",
         value_delimiter = ':',
+        // An empty one is easily written, as in `a.jar:`.
+        value_parser = |path: &str| Ok::<PathBuf, String>(PathBuf::from(path)),
         help_heading = "Target"
     )]
     pub classpath: Option<Vec<PathBuf>>,

@@ -154,7 +154,11 @@ impl Settings {
             invariant: options.invariant.clone(),
             methods: options.methods.clone(),
             python: options.python.clone(),
-            class_path: options.classpath.clone().unwrap_or_default(),
+            class_path: {
+                let paths = options.classpath.iter().flatten();
+                let paths = paths.filter(|path| !path.as_os_str().is_empty());
+                paths.cloned().collect()
+            },
             jdk: options.jdk.clone(),
             arrays: options.arrays.unwrap_or_default(),
             junit: match options.junit {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use everypath_explore::Aim;
 use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
-use everypath_trace::{Decision, GoalId, GoalKind, Input, Trace};
+use everypath_trace::{GoalId, GoalKind, Input, Trace};
 
 use super::drawing::Drawing;
 use crate::explored::Explored;
@@ -197,10 +197,8 @@ impl Exploring<'_> {
             let is_lazy = self.loaded.units[work.unit].invariant.is_some();
             let trim = |trace: &mut Trace| {
                 if !is_lazy {
-                    let made: Vec<Decision> = trace.decisions.drain(..trace.entry).collect();
-                    let asked = |made: &Decision| matches!(made, Decision::Condition { .. });
-                    let asked = made.into_iter().filter(asked);
-                    trace.decisions.splice(0..0, asked);
+                    trace.decisions.drain(..trace.entry);
+                    trace.entry = 0;
                 }
             };
             let found = work.turns.end();

@@ -23,7 +23,7 @@ use everypath_jvm::{
     ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Specification, Unit,
 };
 use everypath_report::ModuleReport;
-use everypath_suite::{Keep, Suite, minimise};
+use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Outcome, RunLimits, markers};
 
@@ -36,7 +36,7 @@ use crate::search::Search;
 use crate::settings::Settings;
 use crate::shrinking::{RUNS_FOR_A_CHOICE, shrink_choices};
 use crate::verdicts::verdicts;
-use exploring::{Exploring, is_private};
+use exploring::{Exploring, function_of, is_private};
 use specifications::{Specified, specified};
 pub use target::{Target, is_java, resolve};
 use writing::Writing;
@@ -107,6 +107,7 @@ pub fn generate(
     if !settings.all_paths {
         let by_touch = touched_only(&mut executor, &loaded, &suite, settings);
         executor.pass_all_but(by_touch);
+        need_no_more(&mut suite, &loaded);
         shrink_choices(
             &mut executor,
             &mut suite,
@@ -114,6 +115,9 @@ pub fn generate(
             RUNS_FOR_A_CHOICE,
             &mut |executor, name| choose(executor, &loaded, name),
         );
+        covered_again(&mut executor, &loaded, &mut suite, settings, &|goal| {
+            exploring.counts(goal)
+        });
     }
     phase(&mut report, "shrink", clock);
     context.progress.phase("writing and running the suite");
@@ -145,6 +149,24 @@ pub fn generate(
     Ok(report)
 }
 
+/// Lets tests need no more than the suite does: a goal is that of tests that
+/// call its method, or else of one test that comes to it on the way. Making
+/// the other inputs smaller may lose it.
+fn need_no_more(suite: &mut Suite, loaded: &Loaded) {
+    let is_own =
+        |test: &Candidate, goal: GoalId| function_of(&test.unit) == loaded.goals[goal].function;
+    let mut taken: BTreeSet<GoalId> = BTreeSet::new();
+    for test in &suite.tests {
+        let goals = test.goals.iter().copied();
+        taken.extend(goals.filter(|&goal| is_own(test, goal)));
+    }
+    for test in &mut suite.tests {
+        let mut goals = std::mem::take(&mut test.goals);
+        goals.retain(|&goal| is_own(test, goal) || taken.insert(goal));
+        test.goals = goals;
+    }
+}
+
 fn choose(executor: &mut JvmExecutor, loaded: &Loaded, name: &str) -> bool {
     let index = loaded.units.iter().position(|unit| unit.name() == name);
     index.is_some_and(|index| executor.choose(index).is_ok())
@@ -157,20 +179,48 @@ fn touched_only(
     suite: &Suite,
     settings: &Settings,
 ) -> BTreeSet<GoalId> {
-    let limits = RunLimits {
-        decisions: settings.max_depth,
-        time: settings.timeout,
-    };
     executor.pass_all_but(BTreeSet::new());
     let mut only = BTreeSet::new();
     for test in &suite.tests {
-        if test.outcome != Outcome::TimedOut && choose(executor, loaded, &test.unit) {
-            let trace = executor.run(&mut Terms::new(), &test.input, &limits);
-            let passed = |goal: &&GoalId| trace.covered.binary_search(goal).is_ok();
+        if let Some(covered) = covered(executor, loaded, test, settings) {
+            let passed = |goal: &&GoalId| covered.binary_search(goal).is_ok();
             only.extend(test.goals.iter().filter(|goal| !passed(goal)));
         }
     }
     only
+}
+
+/// What tests cover when their inputs have become smaller.
+fn covered_again(
+    executor: &mut JvmExecutor,
+    loaded: &Loaded,
+    suite: &mut Suite,
+    settings: &Settings,
+    counts: &dyn Fn(GoalId) -> bool,
+) {
+    for test in &mut suite.tests {
+        if let Some(covered) = covered(executor, loaded, test, settings) {
+            test.goals = covered.into_iter().filter(|goal| counts(*goal)).collect();
+        }
+    }
+}
+
+/// What a test covers, if it comes to an end.
+fn covered(
+    executor: &mut JvmExecutor,
+    loaded: &Loaded,
+    test: &Candidate,
+    settings: &Settings,
+) -> Option<Vec<GoalId>> {
+    let limits = RunLimits {
+        decisions: settings.max_depth,
+        time: settings.timeout,
+    };
+    if test.outcome == Outcome::TimedOut || !choose(executor, loaded, &test.unit) {
+        return None;
+    }
+    let trace = executor.run(&mut Terms::new(), &test.input, &limits);
+    Some(trace.covered)
 }
 
 fn phase(report: &mut ModuleReport, name: &str, clock: Instant) {

@@ -61,8 +61,7 @@ impl Builder<'_> {
             count = GROWING.max(most);
         }
         let name = self.machine.class(class).dotted();
-        let local = variable_name(&name);
-        let expression = self.define(recipe_type(&class_type(&name)), &local, made.expression);
+        let mut made = made;
         for call in 0..count {
             let place = format!("{slot}.call{call}");
             let taken = match grows {
@@ -73,19 +72,29 @@ impl Builder<'_> {
                     as usize,
             };
             let (owner, index) = mutators[taken.min(mutators.len() - 1)];
-            let receiver = Made {
-                value: made.value,
-                expression: expression.clone(),
-            };
-            let called = self.called(&receiver, (owner, index), bindings, &place)?;
+            if self.gives_another(owner, index)? {
+                let called = self.called(&made, (owner, index), bindings, &place)?;
+                if called.value.as_ref() != NULL {
+                    made = called;
+                }
+                continue;
+            }
+            let of = recipe_type(&class_type(&name));
+            made.expression = self.define(of, &variable_name(&name), made.expression);
+            let called = self.called(&made, (owner, index), bindings, &place)?;
             self.statements.push(Statement::Evaluate {
                 call: called.expression,
             });
         }
-        Ok(Made {
-            value: made.value,
-            expression,
-        })
+        Ok(made)
+    }
+
+    /// Whether a method leaves its object as it is and gives another: `withName`.
+    fn gives_another(&mut self, owner: ClassId, index: usize) -> Run<bool> {
+        let file = self.file(owner)?;
+        let method = &file.methods[index];
+        let own = format!(")L{};", file.name);
+        Ok(method.name.starts_with("with") && method.descriptor.ends_with(&own))
     }
 
     /// A builder that has been told a few things: calls of methods that give

@@ -336,9 +336,18 @@ pub fn push_values(values: &mut Vec<Value>, made: &[Made], descriptor: &str) {
 /// A name for a local that holds an object of a class.
 pub(super) fn variable_name(class: &str) -> String {
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-    let mut letters = simple.chars();
-    match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => "object".to_owned(),
+    // `URLParser` is `urlParser`, `URL` is `url`.
+    let upper = simple.chars().take_while(|c| c.is_uppercase()).count();
+    let all = simple.chars().count();
+    let small = match upper {
+        0 | 1 => upper,
+        upper if upper == all => all,
+        upper => upper - 1,
+    };
+    let head = simple.chars().take(small).flat_map(char::to_lowercase);
+    let name: String = head.chain(simple.chars().skip(small)).collect();
+    match name.is_empty() {
+        true => "object".to_owned(),
+        false => name,
     }
 }

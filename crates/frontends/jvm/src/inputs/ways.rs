@@ -67,8 +67,8 @@ impl Builder<'_> {
         let mut ways = self.own_ways(class);
         if self.machine.class(class).is_abstract() {
             let name = self.machine.class(class).name.to_string();
-            let mut names = self.known.implementers(&name, MOST_IMPLEMENTERS);
-            names.extend(stand_in(&name).map(str::to_owned));
+            let mut names: Vec<String> = stand_in(&name).map(str::to_owned).into_iter().collect();
+            names.extend(self.known.implementers(&name, MOST_IMPLEMENTERS));
             for name in names {
                 if let Ok(below) = self.machine.load(&name) {
                     let mut own = self.own_ways(below);

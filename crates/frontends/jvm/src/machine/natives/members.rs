@@ -188,10 +188,24 @@ impl Machine {
             None => self.class(class).access,
         };
         let is_public = flags & declared & access::PUBLIC != 0;
-        match made_so || is_public {
+        match made_so || is_public || self.is_seen_by_caller(class, flags) {
             true => Ok(()),
             false => Err(Stop::unsupported("uses a hidden member by reflection")),
         }
+    }
+
+    /// Whether the code that asks is in the member's class, or in its package.
+    fn is_seen_by_caller(&self, class: ClassId, flags: u16) -> bool {
+        let Some(frame) = self.frames.last() else {
+            return false;
+        };
+        let caller = self.method(frame.method).class;
+        let package = |class: ClassId| {
+            let name = self.class(class).name.clone();
+            name.rsplit_once('/').map(|(package, _)| package.to_owned())
+        };
+        let is_near = !self.class(class).is_platform && package(caller) == package(class);
+        caller == class || (is_near && flags & access::PRIVATE == 0)
     }
 
     /// What is passed in an array of objects, as a call takes it.
