@@ -191,26 +191,33 @@ impl Builder<'_> {
         }
         let string = self.machine.new_string_of(&units, false)?;
         let array = self.machine.get_named(string, "value")?.as_ref();
+        // Java 8 stores characters, and bytes only since.
         let is_bytes = matches!(self.machine.heap().get(array).body, Body::Bytes(_));
-        if is_bytes {
-            for (index, character) in characters.into_iter().enumerate() {
-                if let Some(term) = character.symbol() {
-                    let byte = self.byte_of(term);
-                    let concrete = Value::int(i32::from(character.as_int() as u8 as i8));
-                    let value = self.machine.with_term(concrete, byte);
-                    self.machine.heap_mut().get_mut(array).set(index, value);
-                }
+        for (index, character) in characters.into_iter().enumerate() {
+            if let Some(term) = character.symbol() {
+                let value = match is_bytes {
+                    true => {
+                        let byte = self.byte_of(term);
+                        let concrete = Value::int(i32::from(character.as_int() as u8 as i8));
+                        self.machine.with_term(concrete, byte)
+                    }
+                    false => character,
+                };
+                self.machine.heap_mut().get_mut(array).set(index, value);
             }
-            // They are part of the input too: a solver that knows nothing of
-            // a variable takes it for zero.
-            let mut spare = Vec::new();
-            for index in count..self.scope.string_length as usize {
-                let character = self.character(&format!("{slot}[{index}]"))?;
-                let term = self.machine.term_of(character, Kind::Int);
-                spare.push(self.byte_of(term));
-            }
-            self.machine.set_spare(array, spare);
         }
+        // They are part of the input too: a solver that knows nothing of
+        // a variable takes it for zero.
+        let mut spare = Vec::new();
+        for index in count..self.scope.string_length as usize {
+            let character = self.character(&format!("{slot}[{index}]"))?;
+            let term = self.machine.term_of(character, Kind::Int);
+            spare.push(match is_bytes {
+                true => self.byte_of(term),
+                false => term,
+            });
+        }
+        self.machine.set_spare(array, spare);
         self.machine.heap_mut().get_mut(array).length_term = length.term;
         Ok(Made {
             value: Value::reference(string),

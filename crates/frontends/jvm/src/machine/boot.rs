@@ -105,6 +105,12 @@ impl Machine {
         if let Some(method) = self.find_own_method(system, "setJavaLangAccess", "()V") {
             self.call(method, &[])?;
         }
+        // Java 8 asks for a property before it looks at members, and not while
+        // `System.out` is made.
+        let class = self.load("java/lang/Class")?;
+        if let Some(slot) = self.static_slot(class, "initted") {
+            self.set_static(class, slot, Value::boolean(true));
+        }
         self.make_properties(system)
     }
 
@@ -184,12 +190,14 @@ impl Machine {
             let newline = self.intern(&[10])?;
             self.set_static(system, slot, Value::reference(newline));
         }
-        let Ok(vm) = self.load("jdk/internal/misc/VM") else {
-            return Ok(());
+        // Java 8 keeps them as properties, and elsewhere.
+        let (vm, saved) = match self.load("jdk/internal/misc/VM") {
+            Ok(vm) => (vm, map),
+            Err(_) => (self.load("sun/misc/VM")?, made),
         };
         self.initialise(vm)?;
         if let Some(slot) = self.static_slot(vm, "savedProps") {
-            self.set_static(vm, slot, Value::reference(map));
+            self.set_static(vm, slot, Value::reference(saved));
         }
         if let Some(slot) = self.static_slot(vm, "initLevel") {
             self.set_static(vm, slot, Value::int(4));

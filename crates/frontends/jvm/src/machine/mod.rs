@@ -152,6 +152,8 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
+    /// Eight bytes outside the heap.
+    scratch: i64,
     /// The loader of the user's classes, once it was asked for.
     class_loader: Ref,
     /// The frames that exceptions were made in, and their lines.
@@ -213,6 +215,7 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
+            scratch: 0,
             class_loader: NULL,
             traces: FxHashMap::default(),
             lazy: None,

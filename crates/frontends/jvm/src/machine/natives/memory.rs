@@ -20,6 +20,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         return None;
     }
     Some(match name {
+        // An int in Java 8, a long in some versions since.
         "arrayBaseOffset0" | "arrayBaseOffset" => |_, _| Ok(Value::long(FIRST)),
         "arrayIndexScale0" | "arrayIndexScale" => index_scale,
         "addressSize0" | "addressSize" => |_, _| Ok(Value::int(8)),
@@ -53,8 +54,41 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
             Ok(Value::reference(machine.new_array(class, arguments[2])?))
         },
         "throwException" => |_, arguments| Err(Stop::Throw(arguments[1].as_ref())),
+        "allocateMemory" => allocate_scratch,
+        "freeMemory" => nothing,
+        "putLong" if descriptor == "(JJ)V" => put_scratch,
+        "getByte" if descriptor == "(J)B" => get_scratch,
         _ => return access(name),
     })
+}
+
+/// The only memory outside the heap: eight bytes in which Java 8 looks for the
+/// order of bytes.
+const SCRATCH: i64 = 1 << 40;
+
+fn allocate_scratch(_: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    match arguments[1].as_long() {
+        8 => Ok(Value::long(SCRATCH)),
+        _ => Err(Stop::unsupported("uses memory outside the heap")),
+    }
+}
+
+fn put_scratch(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    check_scratch(arguments)?;
+    machine.scratch = arguments[3].as_long();
+    Ok(Value::default())
+}
+
+fn get_scratch(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    check_scratch(arguments)?;
+    Ok(Value::int(i32::from(machine.scratch as i8)))
+}
+
+fn check_scratch(arguments: &[Value]) -> Run<()> {
+    match arguments[1].as_long() {
+        SCRATCH => Ok(()),
+        _ => Err(Stop::unsupported("uses memory outside the heap")),
+    }
 }
 
 fn access(name: &str) -> Option<Native> {

@@ -62,6 +62,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     if matches!(name, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
         return Some(nothing);
     }
+    let (class, name) = (renamed(class), renamed_method(class, name));
     resources::find(class, name, descriptor)
         .or_else(|| loaders::find(class, name, descriptor))
         .or_else(|| logging::find(class, name))
@@ -77,6 +78,29 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| reflection::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))
         .or_else(|| formats::find(class, name, descriptor))
+}
+
+/// What a class of Java 8 is called since.
+fn renamed(class: &str) -> &str {
+    match class {
+        "sun/misc/Unsafe" => "jdk/internal/misc/Unsafe",
+        "sun/misc/VM" => "jdk/internal/misc/VM",
+        "sun/reflect/Reflection" => "jdk/internal/reflect/Reflection",
+        class => class,
+    }
+}
+
+/// What a method of Java 8 is called since.
+fn renamed_method<'a>(class: &str, name: &'a str) -> &'a str {
+    match (class, name) {
+        ("sun/misc/Unsafe", "compareAndSwapInt") => "compareAndSetInt",
+        ("sun/misc/Unsafe", "compareAndSwapLong") => "compareAndSetLong",
+        ("sun/misc/Unsafe", "compareAndSwapObject") => "compareAndSetObject",
+        ("sun/misc/Unsafe", "putOrderedInt") => "putInt",
+        ("sun/misc/Unsafe", "putOrderedLong") => "putLong",
+        ("sun/misc/Unsafe", "putOrderedObject") => "putObject",
+        (_, name) => name,
+    }
 }
 
 /// Does nothing; answers zero or null.
