@@ -2,6 +2,7 @@
 //! source, written as tests, and run before they are kept.
 
 use std::collections::BTreeMap;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use everypath_report::{Measured, ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Outcome, RunLimits};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::exploring::{CARVED_DECISIONS, Facts};
 use super::measuring;
@@ -599,6 +601,7 @@ impl Building<'_> {
             .stdin(Stdio::null())
             .stdout(file)
             .stderr(Stdio::null())
+            .process_group(0)
             .spawn()
             .ok()?;
         let start = Instant::now();
@@ -613,7 +616,10 @@ impl Building<'_> {
                 }
                 Ok(None) if start.elapsed() < self.patience => std::thread::sleep(pause),
                 _ => {
-                    let _ = child.kill();
+                    // With the test that it runs in another process.
+                    if let Some(group) = Pid::from_raw(child.id() as i32) {
+                        let _ = kill_process_group(group, Signal::KILL);
+                    }
                     let _ = child.wait();
                     return None;
                 }

@@ -19,13 +19,14 @@ pub enum Framework {
 }
 
 const ALONE: &str = r#"
-/* Runs a test in its own process; 0 if it passes. */
+/* Runs a test in its own process, ten seconds at most; 0 if it passes. */
 static int run_alone(void (*run)(void)) {
     int end = 0;
     pid_t child;
     fflush(NULL);
     child = fork();
     if (child == 0) {
+        alarm(10);
         run();
         _exit(0);
     }
