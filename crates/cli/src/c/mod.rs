@@ -8,8 +8,10 @@ mod pointing;
 mod recipes;
 mod replaying;
 mod requests;
+mod seeing;
 mod stages;
 mod stubbing;
+mod values;
 mod writing;
 
 use std::time::Instant;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use everypath_c::tables::groups;
 use everypath_c::types::{Type, TypeId, Types};
-use everypath_c::{Graph, LongDouble, Program, Target, Unit};
-use everypath_emit::c::{Kind, Object, Place, Recipe, literal};
-use everypath_emit::{number_word, text_word};
-use everypath_term::Value;
+use everypath_c::{Graph, Program, Target, Unit};
+use everypath_emit::c::{Object, Recipe, literal};
 use everypath_trace::Input;
+
+use super::values::{exact_literal, value_bits};
 
 /// Places that one test may speak of.
 const MOST_PLACES: usize = 48;
@@ -90,8 +90,10 @@ pub struct Made {
 /// A scalar of the input.
 pub struct Leaf {
     slot: String,
-    expression: String,
-    ty: TypeId,
+    /// As C writes it.
+    pub expression: String,
+    /// Its type.
+    pub ty: TypeId,
     /// For a bit-field: its lowest bit in the slot, and how many it has.
     bits: Option<(u64, u64)>,
 }
@@ -284,7 +286,7 @@ impl Making<'_> {
         }
     }
 
-    fn object_leaves(&self, index: usize) -> Vec<Leaf> {
+    pub(super) fn object_leaves(&self, index: usize) -> Vec<Leaf> {
         let made = &self.objects[index];
         let slot = &self.graph.objects[index].slot;
         let record = matches!(self.types.shape(made.element), Type::Record { .. });
@@ -375,54 +377,6 @@ impl Making<'_> {
                 bits: None,
             }),
         }
-    }
-
-    /// The bits of a slot; 0 if the input does not say.
-    pub fn bits(&self, slot: &str) -> u64 {
-        self.input.values.get(slot).map_or(0, value_bits)
-    }
-
-    /// What the input says of a scalar, as C writes it.
-    pub fn scalar(&self, ty: TypeId, slot: &str) -> String {
-        match self.graph.long_doubles.get(slot) {
-            Some(long) => exact_literal(*long),
-            None => self.literal(ty, self.bits(slot)),
-        }
-    }
-
-    /// A value of a type, as C writes it.
-    pub fn literal(&self, ty: TypeId, bits: u64) -> String {
-        let size = self.types.size(ty);
-        let shift = 64 - 8 * size.clamp(1, 8);
-        let extended = ((bits << shift) as i64) >> shift;
-        match self.types.shape(ty) {
-            Type::Int {
-                character: true,
-                signed,
-                ..
-            } => literal::character(if *signed { extended } else { bits as i64 }),
-            Type::Int { signed: true, .. } => literal::signed(extended, size),
-            Type::Int { .. } => literal::unsigned(bits, size),
-            Type::Enum {
-                constants, signed, ..
-            } => {
-                let value = if *signed { extended } else { bits as i64 };
-                let found = constants.iter().find(|(_, known)| *known == value);
-                found.map_or_else(|| self.plain_enum(ty, value), |(name, _)| name.clone())
-            }
-            Type::Float { size: 4, .. } => literal::float(f32::from_bits(bits as u32)),
-            Type::Float { size: 16, .. } => literal::long_double(f64::from_bits(bits)),
-            Type::Float { .. } => literal::double(f64::from_bits(bits)),
-            _ => "0".to_owned(),
-        }
-    }
-
-    fn plain_enum(&self, ty: TypeId, value: i64) -> String {
-        format!(
-            "({}){}",
-            self.types.declare(self.unqualified(ty), ""),
-            literal::signed(value, 8)
-        )
     }
 
     /// Assigns what the input says of a scalar.
@@ -565,207 +519,5 @@ impl Making<'_> {
             }
         }
         Ok(arguments)
-    }
-
-    fn words(&self, slot: &str, ty: TypeId, argument: &str) -> Option<String> {
-        if argument == "NULL" {
-            return Some("null".to_owned());
-        }
-        match self.types.shape(ty) {
-            Type::Int {
-                character: true, ..
-            } => match argument
-                .strip_prefix('\'')
-                .and_then(|rest| rest.strip_suffix('\''))
-            {
-                Some(character) => Some(text_word(character)),
-                None => Some(number_word(argument)),
-            },
-            Type::Int { .. } => Some(number_word(
-                argument
-                    .trim_end_matches(['u', 'U', 'L'])
-                    .trim_start_matches('(')
-                    .split(' ')
-                    .next()?
-                    .trim_end_matches(')'),
-            )),
-            Type::Enum { .. } if !argument.starts_with('(') => Some(argument.to_lowercase()),
-            Type::Float { .. } => Some(number_word(
-                argument
-                    .trim_end_matches(['f', 'L'])
-                    .trim_matches(['(', ')']),
-            ))
-            .filter(|word| !word.contains([' ', '/'])),
-            Type::Pointer(_) => {
-                let Some(Target::Object(index)) = self.graph.pointers.get(slot) else {
-                    return None;
-                };
-                let made = &self.objects[*index];
-                if self.types.is_character(made.element) && made.element != Types::BYTE {
-                    let bytes: Vec<u8> = (0..made.count)
-                        .map(|i| self.bits(&format!("{slot}[{i}]")) as u8)
-                        .collect();
-                    let end = bytes
-                        .iter()
-                        .position(|byte| *byte == 0)
-                        .unwrap_or(bytes.len());
-                    return Some(text_word(&String::from_utf8_lossy(&bytes[..end])));
-                }
-                if let Type::Record { .. } = self.types.shape(made.element) {
-                    let inside = format!("{slot}->");
-                    let count = 1 + self
-                        .graph
-                        .objects
-                        .iter()
-                        .filter(|object| object.slot.starts_with(&inside))
-                        .count();
-                    return Some(format!("a_structure_of_{count}"));
-                }
-                let values: Vec<String> = (0..made.count.min(4))
-                    .map(|i| {
-                        number_word(&self.literal(made.element, self.bits(&format!("{slot}[{i}]"))))
-                    })
-                    .collect();
-                Some(values.join("_"))
-                    .filter(|words| words.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
-            }
-            _ => None,
-        }
-    }
-
-    fn kind(&self, ty: TypeId) -> Option<Kind> {
-        Some(match self.types.shape(ty) {
-            Type::Int { name, .. } if name == "_Bool" || name == "bool" => Kind::Boolean,
-            Type::Int {
-                character: true,
-                signed: true,
-                ..
-            } => Kind::Character,
-            Type::Int { signed: true, .. } => Kind::Signed,
-            Type::Int { .. } => Kind::Unsigned,
-            Type::Enum { constants, .. } => Kind::Enumeration(constants.clone()),
-            Type::Float { size: 4, .. } => Kind::Float,
-            Type::Float { size: 16, .. } => Kind::LongDouble,
-            Type::Float { .. } => Kind::Double,
-            Type::Pointer(of) => Kind::Pointer {
-                text: self.types.is_character(*of) && *of != Types::BYTE,
-            },
-            _ => return None,
-        })
-    }
-
-    fn place(&mut self, expression: &str, ty: TypeId, before: bool, guard: Option<&str>) {
-        if let Some(kind) = self.kind(ty) {
-            self.recipe.places.push(Place {
-                expression: expression.to_owned(),
-                kind,
-                before,
-                guard: guard.map(str::to_owned),
-            });
-        }
-    }
-
-    fn result(&mut self, unit: &Unit) {
-        let ty = self.unqualified(unit.result);
-        if matches!(
-            self.types.shape(ty),
-            Type::Opaque { .. } | Type::Function { .. }
-        ) || !self.types.has_name(ty)
-        {
-            return;
-        }
-        self.recipe.result = Some(self.types.declare(ty, "result"));
-        match self.types.shape(ty) {
-            Type::Record { .. } => {
-                let mut leaves = Vec::new();
-                self.leaves(
-                    ty,
-                    "result".to_owned(),
-                    "result".to_owned(),
-                    ".",
-                    &mut leaves,
-                );
-                for leaf in leaves {
-                    self.place(&leaf.expression, leaf.ty, false, None);
-                }
-            }
-            Type::Pointer(of) if matches!(self.types.shape(*of), Type::Record { .. }) => {
-                let of = *of;
-                self.place("result", ty, false, None);
-                if self.types.size(of) <= 256 {
-                    let mut leaves = Vec::new();
-                    self.leaves(of, String::new(), "(*result)".to_owned(), ".", &mut leaves);
-                    for leaf in leaves
-                        .iter()
-                        .filter(|leaf| !matches!(self.types.shape(leaf.ty), Type::Pointer(_)))
-                        .take(8)
-                    {
-                        let expression = leaf.expression.replacen("(*result).", "result->", 1);
-                        self.place(&expression, leaf.ty, false, Some("result"));
-                    }
-                }
-            }
-            _ => self.place("result", ty, false, None),
-        }
-    }
-
-    /// What the call may change: objects that are not constant, and globals.
-    fn changes(&mut self, unit: &Unit) {
-        for index in 0..self.objects.len() {
-            let made = &self.objects[index];
-            let pointer = self.graph.objects[index].pointer;
-            let constant =
-                matches!(self.types.shape(pointer), Type::Pointer(of) if self.types.is_const(*of));
-            if made.owned || constant {
-                continue;
-            }
-            if self.types.is_character(made.element) {
-                let (expression, count) = (made.pointer.clone(), made.count);
-                self.recipe.places.push(Place {
-                    expression,
-                    kind: Kind::Bytes(count),
-                    before: true,
-                    guard: None,
-                });
-                continue;
-            }
-            for leaf in self.object_leaves(index) {
-                self.place(&leaf.expression, leaf.ty, true, None);
-            }
-        }
-        for index in &unit.globals {
-            let global = &self.program.globals[*index];
-            let mut leaves = Vec::new();
-            self.leaves(
-                global.ty,
-                self.program.global_slot(unit, *index),
-                global.name.clone(),
-                ".",
-                &mut leaves,
-            );
-            for leaf in leaves {
-                self.place(&leaf.expression, leaf.ty, true, None);
-            }
-        }
-    }
-}
-
-/// A `long double` with all its bits.
-fn exact_literal(long: LongDouble) -> String {
-    let sign = if long.sign_and_exponent >> 15 != 0 {
-        "-"
-    } else {
-        ""
-    };
-    let exponent = i32::from(long.sign_and_exponent & 0x7fff);
-    format!("{sign}0x{:x}p{}L", long.mantissa, exponent - 16383 - 63)
-}
-
-fn value_bits(value: &Value) -> u64 {
-    match value {
-        Value::Bool(value) => u64::from(*value),
-        Value::BitVec { bits, .. } | Value::Float64(bits) => *bits,
-        Value::Float32(bits) => u64::from(*bits),
-        Value::Int(_) | Value::Array(_) => 0,
     }
 }

@@ -4,6 +4,7 @@
 //! side: it loads programs, drives the server, and reads traces from the
 //! events it leaves.
 
+mod building;
 pub mod carving;
 mod casts;
 mod driver;

@@ -11,9 +11,9 @@ use everypath_c_runtime::layout::hash;
 use indexmap::IndexSet;
 
 use super::store::{Compilation, read_compilations, write_compilation};
+use crate::building::MEANING;
 use crate::instrument::recording::{Recording, record};
 use crate::models::RECORDER;
-use crate::program::MEANING;
 use crate::toolchain::{Clang, run, useful_flags};
 
 /// The environment variable that holds the session's directory.

@@ -3,9 +3,12 @@
 //! or replaced by calls; blocks are never split, so that every branch of the
 //! result is a branch of the source.
 
+mod accesses;
 mod calls;
+mod floats;
 mod function;
 mod instructions;
+mod known_calls;
 mod operands;
 mod prelude;
 pub mod recording;

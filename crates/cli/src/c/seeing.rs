@@ -1,0 +1,192 @@
+//! What a test looks at behind its call, and the words of its name.
+
+use everypath_c::types::{Type, TypeId, Types};
+use everypath_c::{Target, Unit};
+use everypath_emit::c::{Kind, Place};
+use everypath_emit::{number_word, text_word};
+
+use super::recipes::Making;
+
+impl Making<'_> {
+    pub(super) fn words(&self, slot: &str, ty: TypeId, argument: &str) -> Option<String> {
+        if argument == "NULL" {
+            return Some("null".to_owned());
+        }
+        match self.types.shape(ty) {
+            Type::Int {
+                character: true, ..
+            } => match argument
+                .strip_prefix('\'')
+                .and_then(|rest| rest.strip_suffix('\''))
+            {
+                Some(character) => Some(text_word(character)),
+                None => Some(number_word(argument)),
+            },
+            Type::Int { .. } => Some(number_word(
+                argument
+                    .trim_end_matches(['u', 'U', 'L'])
+                    .trim_start_matches('(')
+                    .split(' ')
+                    .next()?
+                    .trim_end_matches(')'),
+            )),
+            Type::Enum { .. } if !argument.starts_with('(') => Some(argument.to_lowercase()),
+            Type::Float { .. } => Some(number_word(
+                argument
+                    .trim_end_matches(['f', 'L'])
+                    .trim_matches(['(', ')']),
+            ))
+            .filter(|word| !word.contains([' ', '/'])),
+            Type::Pointer(_) => {
+                let Some(Target::Object(index)) = self.graph.pointers.get(slot) else {
+                    return None;
+                };
+                let made = &self.objects[*index];
+                if self.types.is_character(made.element) && made.element != Types::BYTE {
+                    let bytes: Vec<u8> = (0..made.count)
+                        .map(|i| self.bits(&format!("{slot}[{i}]")) as u8)
+                        .collect();
+                    let end = bytes
+                        .iter()
+                        .position(|byte| *byte == 0)
+                        .unwrap_or(bytes.len());
+                    return Some(text_word(&String::from_utf8_lossy(&bytes[..end])));
+                }
+                if let Type::Record { .. } = self.types.shape(made.element) {
+                    let inside = format!("{slot}->");
+                    let count = 1 + self
+                        .graph
+                        .objects
+                        .iter()
+                        .filter(|object| object.slot.starts_with(&inside))
+                        .count();
+                    return Some(format!("a_structure_of_{count}"));
+                }
+                let values: Vec<String> = (0..made.count.min(4))
+                    .map(|i| {
+                        number_word(&self.literal(made.element, self.bits(&format!("{slot}[{i}]"))))
+                    })
+                    .collect();
+                Some(values.join("_"))
+                    .filter(|words| words.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+            }
+            _ => None,
+        }
+    }
+
+    fn kind(&self, ty: TypeId) -> Option<Kind> {
+        Some(match self.types.shape(ty) {
+            Type::Int { name, .. } if name == "_Bool" || name == "bool" => Kind::Boolean,
+            Type::Int {
+                character: true,
+                signed: true,
+                ..
+            } => Kind::Character,
+            Type::Int { signed: true, .. } => Kind::Signed,
+            Type::Int { .. } => Kind::Unsigned,
+            Type::Enum { constants, .. } => Kind::Enumeration(constants.clone()),
+            Type::Float { size: 4, .. } => Kind::Float,
+            Type::Float { size: 16, .. } => Kind::LongDouble,
+            Type::Float { .. } => Kind::Double,
+            Type::Pointer(of) => Kind::Pointer {
+                text: self.types.is_character(*of) && *of != Types::BYTE,
+            },
+            _ => return None,
+        })
+    }
+
+    fn place(&mut self, expression: &str, ty: TypeId, before: bool, guard: Option<&str>) {
+        if let Some(kind) = self.kind(ty) {
+            self.recipe.places.push(Place {
+                expression: expression.to_owned(),
+                kind,
+                before,
+                guard: guard.map(str::to_owned),
+            });
+        }
+    }
+
+    pub(super) fn result(&mut self, unit: &Unit) {
+        let ty = self.unqualified(unit.result);
+        if matches!(
+            self.types.shape(ty),
+            Type::Opaque { .. } | Type::Function { .. }
+        ) || !self.types.has_name(ty)
+        {
+            return;
+        }
+        self.recipe.result = Some(self.types.declare(ty, "result"));
+        match self.types.shape(ty) {
+            Type::Record { .. } => {
+                let mut leaves = Vec::new();
+                self.leaves(
+                    ty,
+                    "result".to_owned(),
+                    "result".to_owned(),
+                    ".",
+                    &mut leaves,
+                );
+                for leaf in leaves {
+                    self.place(&leaf.expression, leaf.ty, false, None);
+                }
+            }
+            Type::Pointer(of) if matches!(self.types.shape(*of), Type::Record { .. }) => {
+                let of = *of;
+                self.place("result", ty, false, None);
+                if self.types.size(of) <= 256 {
+                    let mut leaves = Vec::new();
+                    self.leaves(of, String::new(), "(*result)".to_owned(), ".", &mut leaves);
+                    for leaf in leaves
+                        .iter()
+                        .filter(|leaf| !matches!(self.types.shape(leaf.ty), Type::Pointer(_)))
+                        .take(8)
+                    {
+                        let expression = leaf.expression.replacen("(*result).", "result->", 1);
+                        self.place(&expression, leaf.ty, false, Some("result"));
+                    }
+                }
+            }
+            _ => self.place("result", ty, false, None),
+        }
+    }
+
+    /// What the call may change: objects that are not constant, and globals.
+    pub(super) fn changes(&mut self, unit: &Unit) {
+        for index in 0..self.objects.len() {
+            let made = &self.objects[index];
+            let pointer = self.graph.objects[index].pointer;
+            let constant =
+                matches!(self.types.shape(pointer), Type::Pointer(of) if self.types.is_const(*of));
+            if made.owned || constant {
+                continue;
+            }
+            if self.types.is_character(made.element) {
+                let (expression, count) = (made.pointer.clone(), made.count);
+                self.recipe.places.push(Place {
+                    expression,
+                    kind: Kind::Bytes(count),
+                    before: true,
+                    guard: None,
+                });
+                continue;
+            }
+            for leaf in self.object_leaves(index) {
+                self.place(&leaf.expression, leaf.ty, true, None);
+            }
+        }
+        for index in &unit.globals {
+            let global = &self.program.globals[*index];
+            let mut leaves = Vec::new();
+            self.leaves(
+                global.ty,
+                self.program.global_slot(unit, *index),
+                global.name.clone(),
+                ".",
+                &mut leaves,
+            );
+            for leaf in leaves {
+                self.place(&leaf.expression, leaf.ty, true, None);
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! From sources to a program that can run: compiled, instrumented, linked.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use everypath_trace::{GoalKind, markers};
+use indexmap::{IndexMap, IndexSet};
+
+use crate::driver;
+use crate::instrument::{Options, instrument};
+use crate::ir::module::Module;
+use crate::models;
+use crate::program::{LoadRequest, Program, driver_name};
+use crate::toolchain::{run, undefined, useful_flags};
+
+/// How clang is asked for IR that means what the source says.
+pub const MEANING: [&str; 14] = [
+    "-S",
+    "-emit-llvm",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-g",
+    "-w",
+    "-ffp-contract=off",
+    "-fno-stack-protector",
+    "-fno-vectorize",
+    "-Wno-error",
+    "-Wno-implicit-function-declaration",
+    "-U_FORTIFY_SOURCE",
+    "-D__NO_CTYPE",
+];
+
+/// Builds the parts of a program.
+pub(crate) struct Build<'a> {
+    pub request: &'a LoadRequest,
+    pub directory: &'a Path,
+    pub source: &'a Path,
+}
+
+impl Build<'_> {
+    /// The IR of a C text.
+    fn ir(&self, name: &str, text: &str) -> Result<String, String> {
+        let c = self.directory.join(format!("{name}.c"));
+        std::fs::write(&c, text).map_err(|error| format!("{}: {error}", c.display()))?;
+        self.ir_of(&c, name)
+    }
+
+    /// The IR in which the program is read. Only where clang believes that it
+    /// optimises does it say what the types of declared functions are.
+    pub fn probe(&self, text: &str) -> Result<String, String> {
+        let c = self.directory.join("probe.c");
+        std::fs::write(&c, text).map_err(|error| format!("{}: {error}", c.display()))?;
+        let optimising = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__"];
+        self.ir_with(&c, "probe", &optimising)
+    }
+
+    fn ir_of(&self, c: &Path, name: &str) -> Result<String, String> {
+        self.ir_with(c, name, &[])
+    }
+
+    fn ir_with(&self, c: &Path, name: &str, more: &[&str]) -> Result<String, String> {
+        let ir = self.directory.join(format!("{name}.ll"));
+        let mut command = Command::new(&self.request.clang.path);
+        command
+            .current_dir(&self.request.directory)
+            .args(MEANING)
+            .args(useful_flags(&self.request.flags))
+            .args(more)
+            .arg(c)
+            .arg("-o")
+            .arg(&ir);
+        run(&mut command).map_err(|words| self.compile_error(&words))?;
+        let bytes = std::fs::read(&ir).map_err(|error| format!("{}: {error}", ir.display()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn compile_error(&self, words: &str) -> String {
+        let errors: Vec<&str> = words
+            .lines()
+            .filter(|line| line.contains("error:"))
+            .take(3)
+            .collect();
+        let said = if errors.is_empty() {
+            words.trim()
+        } else {
+            &errors.join("; ")
+        };
+        format!("{} does not compile: {said}", self.source.display())
+    }
+
+    pub fn all(&self, program: &mut Program) -> Result<(), String> {
+        let text = driver::text(program, self.source);
+        let driver_ir = self.ir("driver", &text)?;
+        let mut others = Vec::new();
+        for (index, other) in self.request.others.iter().enumerate() {
+            others.push(self.ir_of(other, &format!("other{index}"))?);
+        }
+        let read =
+            |text| Module::read(text).ok_or_else(|| "clang's output is not understood".to_owned());
+        let driver_module = read(&driver_ir)?;
+        let other_modules = others
+            .iter()
+            .map(|text| read(text))
+            .collect::<Result<Vec<_>, _>>()?;
+        let models = models::names();
+        let mut objects = Vec::new();
+        let everywhere: Vec<&Module> = std::iter::once(&driver_module)
+            .chain(&other_modules)
+            .collect();
+        for (index, module) in everywhere.iter().enumerate() {
+            let elsewhere = everywhere
+                .iter()
+                .flat_map(|module| &module.functions)
+                .filter(|function| !function.header.contains(" internal "))
+                .map(|function| function.name.to_owned())
+                .collect();
+            let stubs = match index {
+                0 => program
+                    .units
+                    .iter()
+                    .map(|unit| (driver_name(&unit.name).to_owned(), unit.calls.clone()))
+                    .collect(),
+                _ => IndexMap::new(),
+            };
+            let options = Options {
+                tag: format!("m{index}"),
+                files_before: Some(program.files.len()),
+                traced: self.request.stubs,
+                stubs,
+                goal_files: if index == 0 {
+                    vec![self.source.display().to_string()]
+                } else {
+                    Vec::new()
+                },
+                no_goals: crate::sources::places_of(&program.text, "va_arg"),
+                first_goal: 1,
+                elsewhere,
+                models: models.clone(),
+                kinds: self.request.goals.clone(),
+                empty_lines: crate::sources::empty_lines(&program.text),
+                markers: match self.request.goals.contains(&GoalKind::Marker) {
+                    true => markers(&program.text),
+                    false => Vec::new(),
+                },
+            };
+            let made = instrument(module, &options);
+            objects.push(self.object(&made.text, &format!("part{index}"))?);
+            if index == 0 {
+                program.sites = made.sites;
+            }
+            program.files.extend(made.files);
+        }
+        objects.push(self.models()?);
+        self.link(program, objects, &driver_module)
+    }
+
+    /// The models, compiled once for each clang and kept in the user's cache.
+    fn models(&self) -> Result<PathBuf, String> {
+        let clang = &self.request.clang;
+        let kept = models::cache()
+            .map(|cache| cache.join(models::object_name(&clang.path, clang.version)));
+        if let Some(kept) = kept.as_ref().filter(|path| path.is_file()) {
+            return Ok(kept.clone());
+        }
+        let c = self.directory.join("models.c");
+        std::fs::write(&c, models::SOURCE).map_err(|error| format!("{}: {error}", c.display()))?;
+        let plain = LoadRequest {
+            flags: Vec::new(),
+            directory: self.directory.to_owned(),
+            ..self.request.clone()
+        };
+        let build = Build {
+            request: &plain,
+            ..*self
+        };
+        let ir = build.ir_of(&c, "models")?;
+        let module = Module::read(&ir).ok_or("clang's output is not understood")?;
+        let options = Options {
+            tag: "models".to_owned(),
+            first_goal: 1,
+            ..Options::default()
+        };
+        let object = self.object(&instrument(&module, &options).text, "models-made")?;
+        if let Some(kept) = kept {
+            // Another process may do the same at the same time: a rename is
+            // all or nothing. Without a cache it is made again each time.
+            let own = kept.with_extension(format!("{}", std::process::id()));
+            if kept
+                .parent()
+                .is_some_and(|parent| std::fs::create_dir_all(parent).is_ok())
+                && std::fs::copy(&object, &own).is_ok()
+            {
+                let _ = std::fs::rename(&own, &kept);
+            }
+        }
+        Ok(object)
+    }
+
+    fn object(&self, ir: &str, name: &str) -> Result<PathBuf, String> {
+        let path = self.directory.join(format!("{name}.ll"));
+        let object = self.directory.join(format!("{name}.o"));
+        std::fs::write(&path, ir).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut command = Command::new(&self.request.clang.path);
+        command
+            .args(["-c", "-O1", "-w", "-x", "ir"])
+            .arg(&path)
+            .arg("-o")
+            .arg(&object);
+        run(&mut command).map_err(|words| {
+            let first = words
+                .lines()
+                .find(|line| line.contains("error:"))
+                .unwrap_or(&words);
+            format!(
+                "the instrumented code of {} does not compile: {first}",
+                self.source.display()
+            )
+        })?;
+        Ok(object)
+    }
+
+    /// Links; what nobody defines gets a stub that ends the run.
+    fn link(
+        &self,
+        program: &mut Program,
+        mut objects: Vec<PathBuf>,
+        module: &Module,
+    ) -> Result<(), String> {
+        let runtime = self.directory.join("libeverypath_c_runtime.a");
+        std::fs::write(&runtime, models::RUNTIME)
+            .map_err(|error| format!("{}: {error}", runtime.display()))?;
+        for attempt in 0..3 {
+            let mut command = Command::new(&self.request.clang.path);
+            command
+                .current_dir(&self.request.directory)
+                .args(&objects)
+                .arg(&runtime)
+                .args(&self.request.link)
+                .args(["-no-pie", "-lm", "-o"])
+                .arg(&program.executable);
+            let words = match run(&mut command) {
+                Ok(_) => return Ok(()),
+                Err(words) => words,
+            };
+            let missing = undefined(&words);
+            if missing.is_empty() || attempt > 1 {
+                let first = words.lines().next().unwrap_or("no reason given");
+                return Err(format!(
+                    "{} cannot be linked: {first}",
+                    self.source.display()
+                ));
+            }
+            let (variables, missing) = missing_variables(module, missing);
+            if let Some(text) = variables {
+                objects.push(self.object(&text, "variables")?);
+            }
+            if missing.is_empty() {
+                continue;
+            }
+            let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+            program.warnings.push(format!(
+                "not defined here, so that a call ends the run: {}; give the sources or libraries that define them with --sources and --link",
+                names.join(", ")
+            ));
+            let stubs = self.directory.join("stubs.c");
+            std::fs::write(&stubs, driver::missing(&missing))
+                .map_err(|error| format!("{}: {error}", stubs.display()))?;
+            let object = self.directory.join("stubs.o");
+            let mut command = Command::new(&self.request.clang.path);
+            run(command
+                .args(["-c", "-w", "-O1"])
+                .arg(&stubs)
+                .arg("-o")
+                .arg(&object))?;
+            objects.push(object);
+        }
+        Ok(())
+    }
+}
+
+/// Definitions of the variables among what nobody defines, and the rest.
+fn missing_variables(
+    module: &Module,
+    missing: IndexSet<String>,
+) -> (Option<String>, IndexSet<String>) {
+    let pointers = crate::instrument::Pointers {
+        typed: module.typed_pointers,
+    };
+    let byte = pointers.to("i8");
+    let mut text = String::new();
+    let mut rest = IndexSet::new();
+    for (index, name) in missing.into_iter().enumerate() {
+        let start = format!("@{name} = external ");
+        let ty = module.kept.iter().find_map(|line| {
+            let rest = line.strip_prefix(start.as_str())?;
+            let (_, rest) = rest.split_once("global ")?;
+            Some(crate::ir::text::take_type(rest)?.0)
+        });
+        let Some(ty) = ty else {
+            rest.insert(name);
+            continue;
+        };
+        let size = name.len() + 1;
+        let shown = pointers.first_of(
+            &format!("[{size} x i8]"),
+            &format!("@\"ep.variable.{index}\""),
+        );
+        text.push_str(&format!(
+            "@{name} = global {ty} zeroinitializer, align 16\n@\"ep.variable.{index}\" = private constant [{size} x i8] c\"{name}\\00\"\n@\"ep.region.variable.{index}\" = global {{ i64, i64, i64, {byte} }} {{ i64 ptrtoint ({} @{name} to i64), i64 {}, i64 0, {shown} }}, section \"ep_globals\", align 8\n",
+            pointers.to(ty),
+            pointers.size_of(ty),
+        ));
+    }
+    if text.is_empty() {
+        return (None, rest);
+    }
+    let head = module
+        .kept
+        .iter()
+        .filter(|line| line.starts_with("target ") || line.starts_with('%'));
+    let head: String = head.map(|line| format!("{line}\n")).collect();
+    (Some(format!("{head}{text}")), rest)
+}
