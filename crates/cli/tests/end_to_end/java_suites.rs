@@ -120,6 +120,82 @@ fn objects_are_brought_into_states_by_calls() {
     check("Stack.java", STACK, "shop.Stack", &[], 100.0);
 }
 
+/// What only a builder sets, a parameter that the receiver holds, the receiver
+/// as its own parameter, and a side that first throws.
+const ORDERS: &str = r#"
+package shop;
+
+import java.util.ArrayList;
+import java.util.List;
+
+public class Orders {
+  public static final class Order {
+    private final boolean urgent;
+    private final int count;
+
+    private Order(boolean urgent, int count) {
+      this.urgent = urgent;
+      this.count = count;
+    }
+
+    public static Builder builder() {
+      return new Builder();
+    }
+
+    public static final class Builder {
+      private boolean urgent;
+      private int count = 1;
+
+      public Builder urgent() {
+        urgent = true;
+        return this;
+      }
+
+      public Builder count(int count) {
+        this.count = count;
+        return this;
+      }
+
+      public Order build() {
+        return new Order(urgent, count);
+      }
+    }
+  }
+
+  private final List<Order> orders = new ArrayList<>();
+
+  public void add(Order order) {
+    orders.add(order);
+  }
+
+  public boolean holds(Order order) {
+    for (Order known : orders) {
+      if (known == order) return true;
+    }
+    return false;
+  }
+
+  public String handle(Order order) {
+    if (order.urgent) return order.count > 9 ? "truck" : "now";
+    return "later";
+  }
+
+  public String compare(Object other) {
+    return this == other ? "same" : "other";
+  }
+
+  public static int share(int all, int parts) {
+    if (all > 100) return -1;
+    return all / parts;
+  }
+}
+"#;
+
+#[test]
+fn builders_and_aliases_are_inputs_and_sides_are_passed() {
+    check("Orders.java", ORDERS, "shop.Orders", &[], 100.0);
+}
+
 #[test]
 fn enums_arrays_and_output_are_tested() {
     check("Kinds.java", KINDS, "Kinds", &[], 100.0);
