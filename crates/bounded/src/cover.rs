@@ -47,8 +47,10 @@ pub enum Verdict {
     NoInput(Scope),
     /// Runs need what cannot be followed.
     Unsupported(String),
-    /// A limit was reached first.
+    /// The time was used up first.
     Limit,
+    /// The encoding or its formula reached its limit of size first.
+    Size,
     /// The formula has a run that covers it, but the program did not do so.
     Diverged,
 }
@@ -233,6 +235,11 @@ impl Covering<'_> {
             true => Verdict::Limit,
             false => self.verdict_of_rest(),
         };
+        // There are two limits: of time, and of size.
+        let rest = match rest {
+            Verdict::Limit if !(self.task.expired)() => Verdict::Size,
+            other => other,
+        };
         let verdict = |goal: &GoalId| match goal {
             goal if self.covered.contains(goal) => Verdict::Covered,
             goal if self.diverged.contains(goal) => Verdict::Diverged,
@@ -283,7 +290,9 @@ impl Covering<'_> {
                 _ => return Verdict::Limit,
             }
         }
-        let is_bounded = self.encoded.input.is_bounded || !early.is_empty();
+        let is_bounded = self.encoded.input.is_bounded
+            || !early.is_empty()
+            || !self.task.unit.leaves_out.is_empty();
         match self.may_leave(|_| true) {
             None => Verdict::Limit,
             Some(false) if !is_bounded => Verdict::Unreachable,

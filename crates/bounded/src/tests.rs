@@ -116,6 +116,7 @@ fn covered(blocks: Vec<Block>, inputs: Vec<Open>, goals: u32) -> (Covered, Vec<S
     let unit = Unit {
         entry: ProcedureId(0),
         inputs,
+        leaves_out: Vec::new(),
     };
     let wanted: Vec<GoalId> = (0..goals).map(GoalId).collect();
     let task = Task {

@@ -39,6 +39,8 @@ pub enum StopReason {
     Time,
     /// The number of paths is reached.
     Paths,
+    /// A formula is as large as it may become.
+    Size,
     /// Too many flips in a row brought no new goal.
     NoProgress,
     /// The user cancelled it.
@@ -56,6 +58,7 @@ impl StopReason {
             StopReason::Covered => "every wanted goal is covered",
             StopReason::Exhausted => "every path within the bounds has been explored",
             StopReason::Time => "the time is used up",
+            StopReason::Size => "the formula of its scope reached the limit of terms or gates",
             StopReason::Paths => "the allowed number of paths has been explored",
             StopReason::NoProgress => "many tries in a row brought no new coverage",
             StopReason::Cancelled => "it was cancelled",

@@ -84,6 +84,9 @@ pub struct Unit {
     pub entry: ProcedureId,
     /// The open places that the entry reads.
     pub inputs: Vec<Open>,
+    /// What inputs are beside those that no entry makes: words that narrow a
+    /// proof down. If there are any, nothing is proved for all inputs.
+    pub leaves_out: Vec<String>,
 }
 
 /// A program that is lowered on demand.

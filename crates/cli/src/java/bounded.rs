@@ -188,7 +188,15 @@ fn unit_within(
             .path(&name, count, wanted.len(), left);
         covered
     });
-    let mut done = explored(exploring, &name, &found, &traces, started.elapsed());
+    let leaves_out = &lowered.unit.leaves_out;
+    let mut done = explored(
+        exploring,
+        &name,
+        &found,
+        &traces,
+        leaves_out,
+        started.elapsed(),
+    );
     done.warnings = too_large;
     if let (true, Some(invariant)) = (
         found.changed_input,
@@ -206,6 +214,7 @@ fn explored(
     name: &str,
     found: &Covered,
     traces: &[Trace],
+    leaves_out: &[String],
     time: Duration,
 ) -> Explored {
     let mut report = UnitReport {
@@ -237,14 +246,18 @@ fn explored(
         blocked: None,
         candidates,
         verdicts: verdicts
-            .map(|(goal, verdict)| (*goal, verdict_of(verdict)))
+            .map(|(goal, verdict)| (*goal, verdict_of(verdict, leaves_out)))
             .collect(),
         losses: Vec::new(),
         warnings: Vec::new(),
     }
 }
 
-fn verdict_of(found: &Found) -> Verdict {
+fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
+    let words = |scope: &Scope| {
+        let parts = std::iter::once(scope.words()).chain(leaves_out.iter().cloned());
+        parts.collect::<Vec<String>>().join(", ")
+    };
     let missed = |cause| Verdict::Missed {
         sight: Sight::NotReached,
         cause,
@@ -253,15 +266,16 @@ fn verdict_of(found: &Found) -> Verdict {
         Found::Covered => Verdict::Covered { run: 0 },
         Found::Unreachable => Verdict::Unreachable,
         Found::UnreachableWithin(scope) => Verdict::UnreachableWithin {
-            scope: scope.words(),
+            scope: words(scope),
         },
         Found::NoInput(scope) => missed(Cause::NoInput {
-            scope: scope.words(),
+            scope: words(scope),
         }),
         Found::Unsupported(construct) => missed(Cause::Unsupported {
             construct: format!("a run that {construct}"),
         }),
         Found::Limit => missed(Cause::Stopped(StopReason::Time)),
+        Found::Size => missed(Cause::Stopped(StopReason::Size)),
         Found::Diverged => missed(Cause::GaveUp(GaveUp::Diverged)),
     }
 }

@@ -36,6 +36,36 @@ fn what_no_input_reaches_is_proved() {
         .reports(&["1 branch side proved unreachable"]);
 }
 
+const WORDS: &str = "public class Words {\n\
+    private final String prefix; private final int limit;\n\
+    public Words(String prefix, int limit) {\n\
+      if (limit < 0) { throw new IllegalArgumentException(); }\n\
+      this.prefix = prefix; this.limit = limit; }\n\
+    public boolean accepts(String word) {\n\
+      if (word == null || word.length() > limit) { return false; }\n\
+      if (prefix != null && !word.startsWith(prefix)) { return false; }\n\
+      if (limit < 0) { return true; }\n\
+      return word.equals(\"abc\"); }\n\
+    public static boolean same(Words a, Words b) {\n\
+      if (a == null || b == null) { return a == b; }\n\
+      return a.limit == b.limit; } }\n";
+
+#[test]
+fn texts_and_objects_that_constructors_make_are_inputs() {
+    let Some((lab, _)) = with(&[("Words.java", WORDS)]) else {
+        return;
+    };
+    generate(&lab, &["Words.java", "--engine", "bounded"])
+        .exits(0)
+        .reports(&[
+            "objects as constructors and factories make them, texts of characters up to 255",
+            "1 branch side",
+        ]);
+    let suite = lab.read("out/WordsTest.java");
+    assert!(suite.contains("\"abc\""), "{suite}");
+    assert!(suite.contains("new Words("), "{suite}");
+}
+
 const LIST: &str = "public class Stack {\n\
     static class Node { Node next; int value; }\n\
     Node top; int size;\n\

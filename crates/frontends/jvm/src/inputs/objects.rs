@@ -202,6 +202,17 @@ impl Builder<'_> {
         Ok(all)
     }
 
+    /// The declared types and names of a method's parameters; none of a
+    /// constructor that needs an outer object.
+    pub fn declared_parameters(&mut self, method: (ClassId, usize)) -> Option<Vec<(Type, String)>> {
+        let file = self.file(method.0).ok()?;
+        let info = &file.methods[method.1];
+        if &*info.name == "<init>" && is_inner(&file, info) {
+            return None;
+        }
+        self.parameters(method).ok().map(|found| found.declared)
+    }
+
     fn parameters(&mut self, (class, index): (ClassId, usize)) -> Run<Parameters> {
         let file = self.file(class)?;
         let method = &file.methods[index];

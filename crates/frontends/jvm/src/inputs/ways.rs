@@ -59,6 +59,18 @@ impl Builder<'_> {
         Ok(ways)
     }
 
+    /// The ways to make an object, in the order of an input's options: the
+    /// constructor or static factory, where the way is one call.
+    pub fn calls_that_make(&mut self, class: ClassId) -> Vec<Option<(ClassId, usize)>> {
+        let mut ways = self.ways(class).unwrap_or_default();
+        ways.truncate(MOST_WAYS);
+        let call = |way: Way| match way {
+            Way::Call(class, index) => Some((class, index)),
+            Way::Constant(..) | Way::Build(..) => None,
+        };
+        ways.into_iter().map(call).collect()
+    }
+
     fn find_ways(&mut self, class: ClassId) -> Run<Vec<Way>> {
         let found = self.machine.class(class);
         if found.shape != Shape::Instance {

@@ -189,6 +189,10 @@ impl Lowering {
         let found = self.machine.method(method);
         let class = self.machine.class(found.class);
         let (name, descriptor) = (&*found.name, &*found.descriptor);
+        if (&*class.name, name) == ("java/lang/System", "arraycopy") {
+            let name = self.machine.method_name(method);
+            return self.array_copy(name);
+        }
         let op = match (&*class.name, name, descriptor) {
             ("java/lang/Float", "floatToRawIntBits" | "floatToIntBits", _) => Op::FpToBits,
             ("java/lang/Float", "intBitsToFloat", _) => Op::FpFromBits,

@@ -120,6 +120,15 @@ impl Lowering {
                     true if may_be_shared(&self.machine.class(here).name) => {
                         open_number(field.kind)
                     }
+                    true if field.kind == Kind::Reference
+                        && &*field.name == "value"
+                        && &*self.machine.class(here).name == "java/lang/String" =>
+                    {
+                        match Type::of_descriptor(&field.descriptor) {
+                            Some(of) => self.open_value(&of, false),
+                            None => Open::Fixed(Constant::Null),
+                        }
+                    }
                     true => Open::Fixed(zero(field.kind)),
                     false => self.open_field(class, &field.name, &field.descriptor),
                 };

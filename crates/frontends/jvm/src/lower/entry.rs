@@ -1,8 +1,10 @@
 //! Entries: how a unit's input is made and the unit called, as a procedure.
 
+use std::collections::BTreeSet;
+
 use everypath_lowered::{
-    Block, BlockId, Callee, ClassId, Constant, Edge, Instruction, Open, Procedure, ProcedureId,
-    Register, Terminator, Unit as Lowered,
+    Block, BlockId, Callee, ClassId, Constant, Contents, Edge, Instruction, Open, Procedure,
+    ProcedureId, Register, Source, Terminator, Unit as Lowered,
 };
 use everypath_term::{Op, Value as TermValue};
 use everypath_trace::GoalId;
@@ -10,7 +12,6 @@ use everypath_trace::GoalId;
 use super::Lowering;
 use super::calls::kind_of;
 use super::classes::open_number;
-use crate::code::Kind;
 use crate::machine::{ClassId as MachineClass, MethodId};
 use crate::program::{Unit, UnitKind};
 use crate::signature::{MethodType, Primitive, Type};
@@ -23,15 +24,26 @@ pub struct LoweredUnit {
     pub unit: Lowered,
     /// The slot of each input.
     pub slots: Vec<String>,
+    /// The inputs that are choices among ways to make an object.
+    pub choices: BTreeSet<usize>,
 }
 
 /// An entry while it is made.
-struct Entry {
+pub(super) struct Entry {
     instructions: Vec<Instruction>,
     registers: u32,
     inputs: Vec<Open>,
     slots: Vec<String>,
+    /// The inputs that are choices.
+    pub choices: BTreeSet<usize>,
+    /// What inputs there are that it does not make, in words.
+    pub leaves_out: BTreeSet<&'static str>,
+    /// The class under test, with slashes.
+    pub owner: String,
 }
+
+/// What an input leaves out if it holds texts.
+const LATIN: &str = "texts of characters up to 255";
 
 /// Where an exception of the unit goes.
 const THROWS: BlockId = BlockId(1);
@@ -46,11 +58,16 @@ impl Entry {
         Register(self.registers - 1)
     }
 
-    fn input(&mut self, open: Open, slot: &str) -> Register {
-        let to = self.register();
-        let index = self.inputs.len();
+    /// Adds an open place.
+    pub(super) fn open(&mut self, open: Open, slot: &str) -> usize {
         self.inputs.push(open);
         self.slots.push(slot.to_owned());
+        self.inputs.len() - 1
+    }
+
+    fn input(&mut self, open: Open, slot: &str) -> Register {
+        let to = self.register();
+        let index = self.open(open, slot);
         self.instructions.push(Instruction::Input { to, index });
         to
     }
@@ -109,6 +126,9 @@ impl Lowering {
             registers: 1,
             inputs: Vec::new(),
             slots: Vec::new(),
+            choices: BTreeSet::new(),
+            leaves_out: BTreeSet::new(),
+            owner: unit.class.replace('.', "/"),
         };
         let mut arguments = Vec::new();
         match unit.kind {
@@ -126,7 +146,7 @@ impl Lowering {
                 arguments.push(receiver);
             }
         }
-        self.arguments(&mut entry, &unit, &mut arguments);
+        self.arguments(&mut entry, &unit, &mut arguments)?;
         self.require(&mut entry, class, &unit, &arguments);
         if unit.kind == UnitKind::Instance {
             self.observe(&mut entry, class, &unit, arguments[0]);
@@ -182,7 +202,8 @@ impl Lowering {
         unit: &Unit,
     ) -> Result<Register, String> {
         let Some(invariant) = &unit.invariant else {
-            return Err("needs a receiver, and its class has no invariant".to_owned());
+            let making = self.making(entry, class, "this", false, 0)?;
+            return Ok(entry.call(Callee::Exact(making), Vec::new(), REJECTS));
         };
         if self.machine.class(class).is_abstract() {
             return Err(format!(
@@ -250,7 +271,12 @@ impl Lowering {
         });
     }
 
-    fn arguments(&mut self, entry: &mut Entry, unit: &Unit, arguments: &mut Vec<Register>) {
+    fn arguments(
+        &mut self,
+        entry: &mut Entry,
+        unit: &Unit,
+        arguments: &mut Vec<Register>,
+    ) -> Result<(), String> {
         let erased = MethodType::parse(&unit.descriptor)
             .map(|of| of.parameters)
             .unwrap_or_default();
@@ -259,12 +285,21 @@ impl Lowering {
                 Type::Variable(_) => erased.clone(),
                 declared => declared,
             };
-            let open = self.open_value(&declared, true);
-            arguments.push(entry.input(open, &parameter.name));
+            arguments.push(match self.made_class(&declared) {
+                Some(class) => {
+                    let making = self.making(entry, class, &parameter.name, true, 0)?;
+                    entry.call(Callee::Exact(making), Vec::new(), REJECTS)
+                }
+                None => {
+                    let open = self.open_value(&declared, true);
+                    entry.input(open, &parameter.name)
+                }
+            });
             if matches!(erased, Type::Primitive(Primitive::Long | Primitive::Double)) {
                 arguments.push(entry.register());
             }
         }
+        Ok(())
     }
 
     fn call_unit(
@@ -327,6 +362,10 @@ impl Lowering {
             let instructions = Vec::new();
             blocks.push(Block { instructions, end });
         }
+        let mut leaves_out = entry.leaves_out;
+        if self.hold_text(&entry.inputs) {
+            leaves_out.insert(LATIN);
+        }
         let entry_procedure = self.add_procedure(Procedure {
             name: format!("the entry of {}", unit.name()),
             registers: entry.registers + 1,
@@ -336,9 +375,34 @@ impl Lowering {
             unit: Lowered {
                 entry: entry_procedure,
                 inputs: entry.inputs,
+                leaves_out: leaves_out.into_iter().map(str::to_owned).collect(),
             },
             slots: entry.slots,
+            choices: entry.choices,
         }
+    }
+
+    /// Whether open places, or fields of objects there, may be texts.
+    fn hold_text(&mut self, open: &[Open]) -> bool {
+        let mut pending = open.to_vec();
+        let mut seen = BTreeSet::new();
+        while let Some(open) = pending.pop() {
+            let (Open::Own { class, .. } | Open::Pool { class, .. } | Open::Outer { class }) = open
+            else {
+                continue;
+            };
+            if !seen.insert(class) {
+                continue;
+            }
+            let class = self.class(class);
+            if class.name == "java.lang.String" {
+                return true;
+            }
+            if let Contents::Fields(fields) = &class.contents {
+                pending.extend(fields.iter().map(|field| field.open.clone()));
+            }
+        }
+        false
     }
 
     /// What an open place of a declared type may hold, if it is not shared.
@@ -359,32 +423,32 @@ impl Lowering {
                 }
                 _ => unknown(format!("reads an input of the type {declared}")),
             },
-            Type::Class(name, _) => match boxed(name) {
-                Some(_) => match self.load_class(&name.replace('.', "/")) {
+            Type::Class(name, _) => match is_boxed(name) || name == "java.lang.String" {
+                true => match self.load_class(&name.replace('.', "/")) {
                     Ok(class) => Open::Own {
                         class: ClassId(class.0),
                         nullable,
                     },
                     Err(why) => unknown(why),
                 },
-                None => unknown(format!("reads an input of the type {declared}")),
+                false => unknown(format!("reads an input of the type {declared}")),
             },
             Type::Variable(_) => unknown(format!("reads an input of the type {declared}")),
         }
     }
 }
 
-/// The kind that a box holds.
-fn boxed(name: &str) -> Option<Kind> {
-    Some(match name {
-        "java.lang.Integer" => Kind::Int,
-        "java.lang.Long" => Kind::Long,
-        "java.lang.Short" => Kind::Short,
-        "java.lang.Byte" => Kind::Byte,
-        "java.lang.Character" => Kind::Char,
-        "java.lang.Boolean" => Kind::Boolean,
-        "java.lang.Float" => Kind::Float,
-        "java.lang.Double" => Kind::Double,
-        _ => return None,
-    })
+/// Whether a class holds a number.
+fn is_boxed(name: &str) -> bool {
+    matches!(
+        name,
+        "java.lang.Integer"
+            | "java.lang.Long"
+            | "java.lang.Short"
+            | "java.lang.Byte"
+            | "java.lang.Character"
+            | "java.lang.Boolean"
+            | "java.lang.Float"
+            | "java.lang.Double"
+    )
 }

@@ -4,7 +4,9 @@
 mod arithmetic;
 mod calls;
 mod classes;
+mod copying;
 mod entry;
+mod making;
 mod members;
 mod method;
 mod solution;

@@ -46,6 +46,11 @@ impl Lowering {
                 (Open::Pool { .. }, InputValue::Object(root)) => {
                     guide = Some(self.guide(solution, *root));
                 }
+                (_, InputValue::Scalar(TermValue::BitVec { bits, .. }))
+                    if unit.choices.contains(&index) =>
+                {
+                    slots.choices.push((name.clone(), *bits as u32));
+                }
                 _ => self.slots(&mut slots, solution, name, open, value),
             }
         }
