@@ -40,6 +40,21 @@ impl Frame {
     }
 }
 
+/// Rounds of a loop that no input decides about: a loop without an end has
+/// more of them than any.
+const MOST_FREE_ROUNDS: u32 = 1_000;
+
+/// How often a loop was followed.
+#[derive(Default)]
+struct Rounds {
+    /// Rounds that depend on the input, without the first.
+    counted: u32,
+    /// Rounds that do not.
+    free: u32,
+    /// The condition of the last round.
+    guard: Option<TermId>,
+}
+
 /// The longest array whose elements are told apart.
 const LONGEST_ARRAY: u64 = 20_000;
 
@@ -49,35 +64,44 @@ impl Encoder<'_> {
             match element {
                 Element::Block(block) => self.block_once(frame, *block),
                 Element::Loop(head, rest) => {
-                    let mut round = 0;
-                    while frame.pending.contains_key(head) {
-                        if round > 0 && !self.goes_round(frame, *head, round) {
-                            break;
-                        }
+                    let mut rounds = Rounds::default();
+                    while self.goes_round(frame, *head, &mut rounds) {
                         self.block_once(frame, *head);
                         self.elements(frame, rest);
-                        round += 1;
                     }
                 }
             }
         }
     }
 
-    /// Whether a loop is followed into another round.
-    fn goes_round(&mut self, frame: &mut Frame, head: BlockId, round: u32) -> bool {
+    /// Whether a loop is followed into its first or another round. Rounds that
+    /// every run goes, whatever the input, do not count.
+    fn goes_round(&mut self, frame: &mut Frame, head: BlockId, rounds: &mut Rounds) -> bool {
         let Some(state) = self.arrive(frame, head) else {
             return false;
         };
+        let guard = state.guard(self.terms);
+        let before = rounds.guard.replace(guard);
+        let Some(before) = before else {
+            frame.come(head, state);
+            return true;
+        };
+        if before == guard && rounds.free < MOST_FREE_ROUNDS {
+            rounds.free += 1;
+            frame.come(head, state);
+            return true;
+        }
+        rounds.counted += 1;
         if !self.may_come(&state) {
             return false;
         }
-        if round > self.scope.unrollings {
+        if rounds.counted > self.scope.unrollings {
             self.leave(&state, Exit::Unrollings);
             return false;
         }
         if self.has_entered {
-            let guard = state.guard(self.terms);
-            self.unrolled.entry(round - 1).or_default().push(guard);
+            let counted = rounds.counted - 1;
+            self.unrolled.entry(counted).or_default().push(guard);
         }
         frame.come(head, state);
         true

@@ -58,7 +58,7 @@ fn texts_and_objects_that_constructors_make_are_inputs() {
     generate(&lab, &["Words.java", "--engine", "bounded"])
         .exits(0)
         .reports(&[
-            "objects as constructors and factories make them, texts of characters up to 255",
+            "objects as constructors and factories make them, each its own, texts of characters up to 255",
             "1 branch side",
         ]);
     let suite = lab.read("out/WordsTest.java");

@@ -7,6 +7,7 @@ use everypath_lowered::{
 use everypath_term::{Op, Rounding};
 
 use super::Lowering;
+use super::building::builder_method;
 use super::method::Body;
 use crate::classfile::{Constant as PoolConstant, access};
 use crate::code::{Invocation, Kind, descriptor_slots};
@@ -189,6 +190,15 @@ impl Lowering {
         let found = self.machine.method(method);
         let class = self.machine.class(found.class);
         let (name, descriptor) = (&*found.name, &*found.descriptor);
+        let is_builder = matches!(
+            &*class.name,
+            "java/lang/StringBuilder" | "java/lang/StringBuffer"
+        );
+        if is_builder && !found.is_static() {
+            let (method_name, descriptor) = (name.to_owned(), descriptor.to_owned());
+            let name = self.machine.method_name(method);
+            return Some(builder_method(name, &method_name, &descriptor));
+        }
         if (&*class.name, name) == ("java/lang/System", "arraycopy") {
             let name = self.machine.method_name(method);
             return self.array_copy(name);

@@ -2,6 +2,7 @@
 //! for engines that follow all runs at once instead of one at a time.
 
 mod arithmetic;
+mod building;
 mod calls;
 mod classes;
 mod copying;
