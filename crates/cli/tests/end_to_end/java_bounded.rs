@@ -59,7 +59,6 @@ fn texts_and_objects_that_constructors_make_are_inputs() {
         .exits(0)
         .reports(&[
             "objects as constructors and factories make them, each its own, texts of characters up to 255",
-            "1 branch side",
         ]);
     let suite = lab.read("out/WordsTest.java");
     assert!(suite.contains("\"abc\""), "{suite}");
