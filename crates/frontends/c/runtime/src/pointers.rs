@@ -94,8 +94,10 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
             add(Option_::Value(region.base));
         }
     }
-    // What a caller passes is seldom null; what it leads to ends somewhere.
-    let first = match (passed && initial == 0, &options[1]) {
+    // What a caller passes is seldom null, unless a context says so; what it
+    // leads to ends somewhere.
+    let open = passed && initial == 0 && !crate::contexts::is_loaded();
+    let first = match (open, &options[1]) {
         (true, Option_::New) => 1,
         _ => offered.map_or(0, |index| index as u64 + 1),
     };
