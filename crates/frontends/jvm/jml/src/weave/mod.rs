@@ -247,7 +247,7 @@ impl<'a> Weaving<'a> {
         let mut before = String::new();
         let parent = class.superclass.as_deref();
         let parent = parent.and_then(|name| crate::types::named(name, self.file));
-        if parent.is_some_and(|parent| has_invariant(parent)) {
+        if parent.is_some_and(has_invariant) {
             all.push(format!("super.{INVARIANT}()"));
         }
         for method in &class.methods {
