@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Aim, Exploration, Part, Task};
@@ -24,6 +25,9 @@ const JOIN_AFTER: Duration = Duration::from_millis(300);
 const SHARES: u32 = 4;
 /// The part of the time that is kept for private units, if there are any.
 const KEPT: u32 = 4;
+
+/// A worker that is being loaded; nothing if it cannot be.
+pub type Joining = JoinHandle<Option<PythonExecutor>>;
 
 /// The valid structures of a class, found by exploring its invariant alone.
 #[derive(Clone, Debug)]
@@ -137,6 +141,7 @@ impl Exploring<'_> {
         units: &[&LoadedUnit],
         later: usize,
         structures: &IndexMap<String, Structures>,
+        second: &mut Option<Joining>,
     ) -> Vec<Result<Explored, String>> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
@@ -161,14 +166,15 @@ impl Exploring<'_> {
             for number in 1..self.settings.jobs.min(units.len()) {
                 let (sender, receiver) = channel::<()>();
                 alone.push(sender);
+                let joining = second.take();
                 scope.spawn(move || {
                     // Most modules are done before another worker is loaded.
                     let wait = JOIN_AFTER.saturating_sub(self.started.elapsed());
                     if receiver.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
                         return;
                     }
-                    if let Ok((mut executor, _)) =
-                        PythonExecutor::load(self.launch.clone(), self.request.clone())
+                    let joining = joining.unwrap_or_else(|| self.another());
+                    if let Some(mut executor) = joining.join().ok().flatten()
                         && self.teach(&mut executor, structures).is_ok()
                     {
                         let _together = executor.share_processor(processors, number);
@@ -186,6 +192,12 @@ impl Exploring<'_> {
             .expect("all workers have ended")
             .into_values()
             .collect()
+    }
+
+    /// Loads the module in another worker.
+    pub fn another(&self) -> Joining {
+        let (launch, request) = (self.launch.clone(), self.request.clone());
+        std::thread::spawn(move || Some(PythonExecutor::load(launch, request).ok()?.0))
     }
 
     /// Tells a worker all valid structures, if its strategy uses them.

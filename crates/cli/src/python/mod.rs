@@ -242,12 +242,17 @@ fn explore_all(
     report: &mut ModuleReport,
 ) -> Vec<Explored> {
     let mut structures: IndexMap<String, Structures> = IndexMap::new();
+    let mut second = None;
     for unit in units {
         let Some(class) = &unit.class else { continue };
         // The white box never looks at a structure but through the unit.
         let needed = exploring.settings.strategy != Strategy::WhiteBox;
         if !needed || !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
             continue;
+        }
+        // Structures take long enough for another worker to be loaded.
+        if exploring.settings.jobs > 1 && units.len() > 1 {
+            second.get_or_insert_with(|| exploring.another());
         }
         match exploring.structures(executor, unit) {
             Ok((found, unit_report)) => {
@@ -278,9 +283,9 @@ fn explore_all(
             .into_iter()
             .filter(|unit| !unit.private || explicit || is_open(exploring, &explored, unit))
             .collect();
-        for (unit, found) in open
-            .iter()
-            .zip(exploring.units(executor, &open, later, &structures))
+        for (unit, found) in
+            open.iter()
+                .zip(exploring.units(executor, &open, later, &structures, &mut second))
         {
             match found {
                 Ok(found) => explored.push(found),
