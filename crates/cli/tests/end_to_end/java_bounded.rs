@@ -45,7 +45,8 @@ const WORDS: &str = "public class Words {\n\
       if (word == null || word.length() > limit) { return false; }\n\
       if (prefix != null && !word.startsWith(prefix)) { return false; }\n\
       if (limit < 0) { return true; }\n\
-      return word.equals(\"abc\"); }\n\
+      if (word.equals(\"abc\")) { return true; }\n\
+      return false; }\n\
     public static boolean same(Words a, Words b) {\n\
       if (a == null || b == null) { return a == b; }\n\
       return a.limit == b.limit; } }\n";
