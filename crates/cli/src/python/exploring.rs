@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -26,8 +26,20 @@ const SHARES: u32 = 4;
 /// The part of the time that is kept for private units, if there are any.
 const KEPT: u32 = 4;
 
-/// A worker that is being loaded; nothing if it cannot be.
-pub type Joining = JoinHandle<Option<PythonExecutor>>;
+/// A worker that is being loaded. Dropped, it is not needed any more.
+pub struct Joining {
+    alone: Sender<()>,
+    thread: JoinHandle<Option<PythonExecutor>>,
+}
+
+impl Joining {
+    /// The worker, if it can be loaded.
+    fn worker(self) -> Option<PythonExecutor> {
+        let worker = self.thread.join().ok().flatten();
+        drop(self.alone);
+        worker
+    }
+}
 
 /// The valid structures of a class, found by exploring its invariant alone.
 #[derive(Clone, Debug)]
@@ -174,7 +186,7 @@ impl Exploring<'_> {
                         return;
                     }
                     let joining = joining.unwrap_or_else(|| self.another());
-                    if let Some(mut executor) = joining.join().ok().flatten()
+                    if let Some(mut executor) = joining.worker()
                         && self.teach(&mut executor, structures).is_ok()
                     {
                         let _together = executor.share_processor(processors, number);
@@ -194,10 +206,24 @@ impl Exploring<'_> {
             .collect()
     }
 
-    /// Loads the module in another worker.
+    /// Loads the module in another worker, unless it is done before that is
+    /// worth it.
     pub fn another(&self) -> Joining {
         let (launch, request) = (self.launch.clone(), self.request.clone());
-        std::thread::spawn(move || Some(PythonExecutor::load(launch, request).ok()?.0))
+        let wait = JOIN_AFTER.saturating_sub(self.started.elapsed());
+        let (alone, is_alone) = channel::<()>();
+        let thread = std::thread::spawn(move || {
+            if is_alone.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
+                return None;
+            }
+            Some(PythonExecutor::load(launch, request).ok()?.0)
+        });
+        Joining { alone, thread }
+    }
+
+    /// Whether the module is explored for so long that another worker helps.
+    pub fn is_long(&self) -> bool {
+        self.started.elapsed() > JOIN_AFTER
     }
 
     /// Tells a worker all valid structures, if its strategy uses them.

@@ -28,7 +28,7 @@ use crate::settings::Settings;
 use crate::target::{Module, Target};
 use crate::verdicts::verdicts;
 use exploring::{Exploring, Structures, goals_of};
-use writing::Writing;
+use writing::{Helpers, Writing};
 
 /// What every module of one command shares.
 pub struct Context<'a> {
@@ -89,7 +89,7 @@ pub fn generate(
         goals: &exploring.goals,
     };
     let mut helpers = writing.prepare();
-    let explored = explore_all(&exploring, &mut executor, &units, &mut report);
+    let explored = explore_all(&exploring, &mut executor, &units, &mut report, &mut helpers);
     report.phases.insert(
         "explore".to_owned(),
         exploring.started.elapsed().as_secs_f64(),
@@ -240,6 +240,7 @@ fn explore_all(
     executor: &mut PythonExecutor,
     units: &[&LoadedUnit],
     report: &mut ModuleReport,
+    helpers: &mut Helpers,
 ) -> Vec<Explored> {
     let mut structures: IndexMap<String, Structures> = IndexMap::new();
     let mut second = None;
@@ -250,7 +251,6 @@ fn explore_all(
         if !needed || !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
             continue;
         }
-        // Structures take long enough for another worker to be loaded.
         if exploring.settings.jobs > 1 && units.len() > 1 {
             second.get_or_insert_with(|| exploring.another());
         }
@@ -269,6 +269,10 @@ fn explore_all(
             }
             Err(error) => report.warnings.push(format!("{class}: {error}")),
         }
+    }
+    // What took long so far has many paths.
+    if exploring.settings.all_paths && exploring.is_long() {
+        helpers.expect_many();
     }
     if let Err(error) = exploring.teach(executor, &structures) {
         report.warnings.push(error);

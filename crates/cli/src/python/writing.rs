@@ -31,6 +31,13 @@ pub struct Helpers {
     validator: Option<Validator>,
 }
 
+impl Helpers {
+    /// There will be many inputs to observe.
+    pub fn expect_many(&mut self) {
+        self.observer.expect_many();
+    }
+}
+
 /// What writing a suite needs.
 pub struct Writing<'a> {
     /// The module.
@@ -72,9 +79,8 @@ impl Writing<'_> {
         };
         let (python, library) = (&self.launch.python, &self.launch.library);
         let directory = std::env::current_dir().unwrap_or_default();
-        let many = self.settings.all_paths || !self.settings.run_tests;
         Helpers {
-            observer: Observer::start(python, library, request, many),
+            observer: Observer::start(python, library, request),
             validator: self
                 .settings
                 .run_tests

@@ -82,18 +82,24 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// Starts a process that loads the module, or two where so many inputs
-    /// are expected that they will be shared.
-    pub fn start(python: &Path, library: &Path, request: ObserveRequest, many: bool) -> Observer {
+    /// Starts a process that loads the module.
+    pub fn start(python: &Path, library: &Path, request: ObserveRequest) -> Observer {
         let start = Start {
             python: python.to_owned(),
             library: library.to_owned(),
             request,
         };
         // If this fails, it fails again when it is needed, and says so.
-        let process = |seed| start.process(seed).ok();
-        let ahead = [process(SEEDS[0]), many.then(|| process(SEEDS[1])).flatten()];
+        let ahead = [start.process(SEEDS[0]).ok(), None];
         Observer { start, ahead }
+    }
+
+    /// Starts the second process too: so many inputs are expected that they
+    /// will be shared.
+    pub fn expect_many(&mut self) {
+        if self.ahead[1].is_none() {
+            self.ahead[1] = self.start.process(SEEDS[1]).ok();
+        }
     }
 
     /// Observes every input in two fresh processes.
@@ -150,7 +156,7 @@ pub fn observe(
     request: &ObserveRequest,
     kept: &[Kept],
 ) -> Result<Observed, String> {
-    Observer::start(python, library, request.clone(), true).twice(kept)
+    Observer::start(python, library, request.clone()).twice(kept)
 }
 
 /// What the descriptions of each input agree on, where there are two.
