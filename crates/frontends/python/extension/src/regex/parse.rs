@@ -93,9 +93,7 @@ impl Parser {
                     lazy: op == "MIN_REPEAT",
                 })
             }
-            "AT" => self
-                .place(&argument.str()?.to_string_lossy())?
-                .map(Node::At),
+            "AT" => self.place(argument)?.map(Node::At),
             "ASSERT" | "ASSERT_NOT" => {
                 let (direction, of): (i32, Bound<'_, PyAny>) = argument.extract()?;
                 let back = match direction < 0 {
@@ -175,19 +173,19 @@ impl Parser {
         Ok(Set::new(ranges.collect()))
     }
 
-    fn place(&self, name: &str) -> PyResult<Option<Place>> {
+    fn place(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<Place>> {
         let many_lines = self.has(MULTI_LINE);
-        Ok(match name {
+        let text = name.str()?;
+        Ok(match &*text.to_string_lossy() {
             "AT_BEGINNING" if many_lines => Some(Place::LineStart),
             "AT_BEGINNING" | "AT_BEGINNING_STRING" => Some(Place::Start),
             "AT_END" if many_lines => Some(Place::LineEnd),
             "AT_END" => Some(Place::LastLineEnd),
             "AT_END_STRING" => Some(Place::End),
-            "AT_BOUNDARY" | "AT_NON_BOUNDARY" => Python::attach(|py| {
-                let word = self.class(py, r"\w")?;
-                let holds = name == "AT_BOUNDARY";
-                PyResult::Ok(Some(Place::Boundary { word, holds }))
-            })?,
+            boundary @ ("AT_BOUNDARY" | "AT_NON_BOUNDARY") => Some(Place::Boundary {
+                word: self.class(name.py(), r"\w")?,
+                holds: boundary == "AT_BOUNDARY",
+            }),
             _ => None,
         })
     }
