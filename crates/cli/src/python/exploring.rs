@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,8 @@ use crate::settings::Settings;
 
 /// How long a module is explored by one worker, if there may be several.
 const JOIN_AFTER: Duration = Duration::from_millis(300);
+/// How often a worker that is being loaded is looked at.
+const GLANCE: Duration = Duration::from_millis(5);
 /// How many times its part of the time a unit may take.
 const SHARES: u32 = 4;
 /// The part of the time that is kept for private units, if there are any.
@@ -33,8 +35,13 @@ pub struct Joining {
 }
 
 impl Joining {
-    /// The worker, if it can be loaded.
-    fn worker(self) -> Option<PythonExecutor> {
+    /// The worker, if it can be loaded, and before the others are done.
+    fn worker(self, others: &Receiver<()>) -> Option<PythonExecutor> {
+        while !self.thread.is_finished() {
+            if others.recv_timeout(GLANCE) == Err(RecvTimeoutError::Disconnected) {
+                return None;
+            }
+        }
         let worker = self.thread.join().ok().flatten();
         drop(self.alone);
         worker
@@ -186,7 +193,7 @@ impl Exploring<'_> {
                         return;
                     }
                     let joining = joining.unwrap_or_else(|| self.another());
-                    if let Some(mut executor) = joining.worker()
+                    if let Some(mut executor) = joining.worker(&receiver)
                         && self.teach(&mut executor, structures).is_ok()
                     {
                         let _together = executor.share_processor(processors, number);
