@@ -104,7 +104,9 @@ class Session:
         sys.path.insert(0, root)
         roots = [os.path.join(root, name.split(".")[0]), *request.get("roots", [])]
         single = os.path.join(root, name + ".py")
-        if os.path.exists(single):
+        # Python takes a package before a file of the same name.
+        is_package = os.path.exists(os.path.join(root, name, "__init__.py"))
+        if os.path.exists(single) and not is_package:
             # A lone file: the modules beside it are the user's too, unless it
             # is installed among everybody's.
             installed = os.path.basename(root) in ("site-packages", "dist-packages")
