@@ -63,21 +63,9 @@ fn trace(conditions: &[TermId], sides: &[bool]) -> Trace {
         origin: Origin::Branch,
         other_side: Some(GoalId(2 * index as u32 + u32::from(taken))),
     };
+    let decisions = conditions.iter().zip(sides).enumerate().map(decision);
     Trace {
-        input: Input::open(),
-        assumptions: Vec::new(),
-        bounds: Vec::new(),
-        decisions: conditions
-            .iter()
-            .zip(sides)
-            .enumerate()
-            .map(decision)
-            .collect(),
-        entry: 0,
-        covered: Vec::new(),
-        outcome: Outcome::Returned,
-        completion: 0..0,
-        losses: Vec::new(),
-        effects: Vec::new(),
+        decisions: decisions.collect(),
+        ..Trace::ended(Input::open(), Outcome::Returned)
     }
 }

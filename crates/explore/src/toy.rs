@@ -42,18 +42,7 @@ impl<F: FnMut(&mut Recorder) -> Run> Executor for Toy<F> {
 
 /// A trace of nothing.
 pub fn empty_trace() -> Trace {
-    Trace {
-        input: Input::open(),
-        assumptions: Vec::new(),
-        bounds: Vec::new(),
-        decisions: Vec::new(),
-        entry: 0,
-        covered: Vec::new(),
-        outcome: Outcome::Returned,
-        completion: 0..0,
-        losses: Vec::new(),
-        effects: Vec::new(),
-    }
+    Trace::ended(Input::open(), Outcome::Returned)
 }
 
 /// What a toy program talks to.

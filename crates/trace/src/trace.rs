@@ -92,3 +92,21 @@ pub struct Trace {
     /// words that runs on other inputs share: `Node.next: object, then value`.
     pub effects: Vec<String>,
 }
+
+impl Trace {
+    /// A run of which nothing is known but how it ended.
+    pub fn ended(input: Input, outcome: Outcome) -> Trace {
+        Trace {
+            input,
+            assumptions: Vec::new(),
+            bounds: Vec::new(),
+            decisions: Vec::new(),
+            entry: 0,
+            completion: 0..0,
+            covered: Vec::new(),
+            outcome,
+            losses: Vec::new(),
+            effects: Vec::new(),
+        }
+    }
+}

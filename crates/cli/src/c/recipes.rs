@@ -445,18 +445,23 @@ impl Making<'_> {
         Ok(())
     }
 
+    /// The scalars and pointers in a global variable.
+    pub(super) fn global_leaves(&self, unit: &Unit, index: usize) -> Vec<Leaf> {
+        let global = &self.program.globals[index];
+        let mut leaves = Vec::new();
+        self.leaves(
+            global.ty,
+            self.program.global_slot(unit, index),
+            global.name.clone(),
+            ".",
+            &mut leaves,
+        );
+        leaves
+    }
+
     fn arguments(&mut self, unit: &Unit) -> Result<Vec<String>, String> {
         for index in &unit.globals {
-            let global = &self.program.globals[*index];
-            let mut leaves = Vec::new();
-            self.leaves(
-                global.ty,
-                self.program.global_slot(unit, *index),
-                global.name.clone(),
-                ".",
-                &mut leaves,
-            );
-            for leaf in leaves {
+            for leaf in self.global_leaves(unit, *index) {
                 if matches!(
                     self.graph.pointers.get(&leaf.slot),
                     Some(Target::Object(_) | Target::Inside { .. })

@@ -175,16 +175,7 @@ impl Making<'_> {
             }
         }
         for index in &unit.globals {
-            let global = &self.program.globals[*index];
-            let mut leaves = Vec::new();
-            self.leaves(
-                global.ty,
-                self.program.global_slot(unit, *index),
-                global.name.clone(),
-                ".",
-                &mut leaves,
-            );
-            for leaf in leaves {
+            for leaf in self.global_leaves(unit, *index) {
                 self.place(&leaf.expression, leaf.ty, true, None);
             }
         }

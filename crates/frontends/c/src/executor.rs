@@ -225,30 +225,12 @@ impl Executor for CExecutor {
         };
         if let Err(why) = gone {
             self.graph = Graph::default();
-            let mut trace = empty_trace(input);
-            trace.outcome = Outcome::Unsupported {
-                construct: format!("cannot be run: {why}"),
-            };
-            return trace;
+            let construct = format!("cannot be run: {why}");
+            return Trace::ended(input.clone(), Outcome::Unsupported { construct });
         }
         let (trace, graph) = replay(terms, &mut self.memory, &places);
         self.graph = graph;
         trace
-    }
-}
-
-fn empty_trace(input: &Input) -> Trace {
-    Trace {
-        input: input.clone(),
-        assumptions: Vec::new(),
-        bounds: Vec::new(),
-        decisions: Vec::new(),
-        entry: 0,
-        completion: 0..0,
-        covered: Vec::new(),
-        outcome: Outcome::Returned,
-        losses: Vec::new(),
-        effects: Vec::new(),
     }
 }
 

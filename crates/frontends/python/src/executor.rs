@@ -288,18 +288,7 @@ impl Executor for PythonExecutor {
             decisions: limits.decisions as u32,
             milliseconds: limits.time.as_millis() as u32,
         };
-        let ended = |outcome: Outcome| Trace {
-            input: input.clone(),
-            assumptions: vec![],
-            bounds: vec![],
-            decisions: vec![],
-            entry: 0,
-            completion: 0..0,
-            covered: vec![],
-            outcome,
-            losses: vec![],
-            effects: vec![],
-        };
+        let ended = |outcome| Trace::ended(input.clone(), outcome);
         match self.ask(&request, limits.time + GRACE) {
             Ok(reply) => match self.translation.receive(terms, reply) {
                 Some(trace) => trace,

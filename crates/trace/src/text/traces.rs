@@ -102,18 +102,7 @@ fn print_decision(terms: &Terms, decision: &Decision, text: &mut String) {
 
 /// The trace of a text; its terms are made in the pool.
 pub fn parse_trace(terms: &mut Terms, text: &str) -> Result<Trace, TextError> {
-    let mut trace = Trace {
-        input: Input::open(),
-        assumptions: Vec::new(),
-        bounds: Vec::new(),
-        decisions: Vec::new(),
-        entry: 0,
-        completion: 0..0,
-        covered: Vec::new(),
-        outcome: Outcome::Returned,
-        losses: Vec::new(),
-        effects: Vec::new(),
-    };
+    let mut trace = Trace::ended(Input::open(), Outcome::Returned);
     let mut has_outcome = false;
     for (number, head, tail) in lines(text) {
         has_outcome |= head == "outcome";

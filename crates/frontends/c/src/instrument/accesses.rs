@@ -13,19 +13,8 @@ const POINTER_CODE: u32 = 1 << 9;
 
 impl FunctionWriter<'_, '_> {
     pub(super) fn load(&mut self, name: &str, body: &str, place: Option<&Place>) -> Option<()> {
-        let rest = body.strip_prefix("load ")?;
-        let rest = rest
-            .trim_start_matches("atomic ")
-            .trim_start_matches("volatile ");
-        let parts = split(rest);
-        let (ty, _) = take_type(parts.first()?)?;
-        let (pointer_type, pointer) = typed(parts.get(1)?)?;
-        // An atomic load says its ordering behind the pointer.
-        let pointer = if pointer.contains('(') {
-            pointer
-        } else {
-            pointer.split(' ').next()?
-        };
+        let (what, pointer_type, pointer) = operands(body.strip_prefix("load ")?)?;
+        let (ty, _) = take_type(what)?;
         if self.is_promoted(pointer) {
             let number = self.writer.pointers.to("i32");
             let (value, variable) = (shadow_name(name), shadow_name(pointer));
@@ -92,18 +81,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn store_parts(&mut self, body: &str, place: Option<&Place>) -> Option<()> {
-        let rest = body.strip_prefix("store ")?;
-        let rest = rest
-            .trim_start_matches("atomic ")
-            .trim_start_matches("volatile ");
-        let parts = split(rest);
-        let (ty, value) = typed(parts.first()?)?;
-        let (pointer_type, pointer) = typed(parts.get(1)?)?;
-        let pointer = if pointer.contains('(') {
-            pointer
-        } else {
-            pointer.split(' ').next()?
-        };
+        let (what, pointer_type, pointer) = operands(body.strip_prefix("store ")?)?;
+        let (ty, value) = typed(what)?;
         if self.is_promoted(pointer) {
             let number = self.writer.pointers.to("i32");
             let (shadow, variable) = (self.shadow(ty, value), shadow_name(pointer));
@@ -255,4 +234,19 @@ fn array_element(ty: &str) -> Option<String> {
     inner
         .split_once(" x ")
         .map(|(_, element)| element.to_owned())
+}
+
+/// What is loaded or stored, and the type and name of the pointer.
+fn operands(body: &str) -> Option<(&str, &str, &str)> {
+    let body = body
+        .trim_start_matches("atomic ")
+        .trim_start_matches("volatile ");
+    let parts = split(body);
+    let (pointer_type, pointer) = typed(parts.get(1)?)?;
+    // An atomic access says its ordering behind the pointer.
+    let pointer = match pointer.contains('(') {
+        true => pointer,
+        false => pointer.split(' ').next()?,
+    };
+    Some((parts.first()?, pointer_type, pointer))
 }

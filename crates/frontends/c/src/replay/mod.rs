@@ -30,18 +30,7 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
         globals: BTreeMap::new(),
         broken: false,
         graph: Graph::default(),
-        trace: Trace {
-            input: Input::open(),
-            assumptions: Vec::new(),
-            bounds: Vec::new(),
-            decisions: Vec::new(),
-            entry: 0,
-            completion: 0..0,
-            covered: Vec::new(),
-            outcome: Outcome::Returned,
-            losses: Vec::new(),
-            effects: Vec::new(),
-        },
+        trace: Trace::ended(Input::open(), Outcome::Returned),
     };
     let events: Vec<Event> = memory.events().to_vec();
     let mut outcome = None;

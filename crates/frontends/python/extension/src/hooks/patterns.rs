@@ -14,29 +14,24 @@ use crate::proxies::{SymMatch, SymStr};
 use crate::regex::{Pattern, Question};
 use crate::text::Text;
 
+/// A function of the module: its name, and the place of its flags.
+macro_rules! function {
+    ($name:literal, $flags:literal) => {
+        ($name, |hooks, args, kwargs| {
+            hooks.compiled($name, $flags, args, kwargs)
+        })
+    };
+}
+
 /// The functions of the module, which compile their first argument.
 pub const MODELS: &[(&str, Model)] = &[
-    ("match", |hooks, args, kwargs| {
-        hooks.compiled("match", 2, args, kwargs)
-    }),
-    ("fullmatch", |hooks, args, kwargs| {
-        hooks.compiled("fullmatch", 2, args, kwargs)
-    }),
-    ("search", |hooks, args, kwargs| {
-        hooks.compiled("search", 2, args, kwargs)
-    }),
-    ("findall", |hooks, args, kwargs| {
-        hooks.compiled("findall", 2, args, kwargs)
-    }),
-    ("finditer", |hooks, args, kwargs| {
-        hooks.compiled("finditer", 2, args, kwargs)
-    }),
-    ("split", |hooks, args, kwargs| {
-        hooks.compiled("split", 3, args, kwargs)
-    }),
-    ("sub", |hooks, args, kwargs| {
-        hooks.compiled("sub", 4, args, kwargs)
-    }),
+    function!("match", 2),
+    function!("fullmatch", 2),
+    function!("search", 2),
+    function!("findall", 2),
+    function!("finditer", 2),
+    function!("split", 3),
+    function!("sub", 4),
 ];
 
 /// The type of compiled patterns, and those that were read.
