@@ -2,8 +2,10 @@
 """Carves contexts of functions of GNU coreutils from its own tests, explores the
 functions in all modes, and measures the branch coverage of the written tests with
 gcov. The source comes from Debian's source package, and is kept in bench/.cache.
+RESULTS.md is written by it.
 
-    bench/c/coreutils/run.py [--everypath PROGRAM] [--time SECONDS] [FUNCTION...]
+    bench/c/coreutils/run.py [--everypath PROGRAM] [--time SECONDS] [--modes LIST]
+                             [--results FILE] [FUNCTION...]
 """
 
 import argparse
@@ -40,7 +42,7 @@ cp/cp-parents.sh cp/link.sh cp/sparse.sh cp/backup-1.sh cp/same-file.sh ls/color
 ls/quote-align.sh ls/m-option.sh ls/symlink-quote.sh""".split()
 # What real callees are, for the modes that have them.
 LIBRARIES = "lib/libcoreutils.a src/libver.a lib/libcoreutils.a"
-MODES = ["sut", "otf", "cut2-", "cut2", "auto"]
+MODES = ["sut", "cut2-", "cut2", "otf", "real", "auto"]
 # What a unit may take in seconds; all modes in turn may take as much as the bar allows.
 SECONDS = {"auto": 25}
 
@@ -148,11 +150,74 @@ def flags_of(contexts, source):
     return []
 
 
+class Results:
+    """What RESULTS.md says; it is written again after each function."""
+
+    def __init__(self, options, modes, carved):
+        self.options, self.modes, self.carved = options, modes, carved
+        self.rows, self.apart = [], set()
+        self.sums = {mode: [] for mode in modes}
+        self.slowest = 0.0
+
+    def add(self, function, found):
+        cells, seconds = [], []
+        for mode in self.modes:
+            row = found[mode]
+            seconds.append("%.0f" % row["seconds"])
+            taken, total = row["gcov"] or (0, 0)
+            percent = 100 * taken / total if total else 0.0
+            self.sums[mode].append(percent)
+            own = 100 * row["covered"] / max(1, row["goals"] - row["unreachable"])
+            cells.append("%.1f (%.1f)" % (percent, own))
+            self.apart.update((function, *words) for words in row["apart"])
+            if mode == "auto":
+                self.slowest = max(self.slowest, row["seconds"])
+        one = self.carved[function]
+        mean = one["bytes"] // max(1, one["kept"])
+        self.rows.append("| %s | %d (%d) | %d | %s | %s |" % (
+            function, one["kept"], len(one["set_aside"]), mean, " | ".join(cells),
+            " ".join(seconds)))
+
+    def text(self, finished):
+        carving, modes = self.carved[None], self.modes
+        lines = [
+            "# Functions of GNU coreutils, from its own tests",
+            "",
+            "Written by `bench/c/coreutils/run.py` from one run%s. Contexts are carved from %d of "
+            "coreutils' own tests: the command took %.1f s; of %.2f s in programs that record, "
+            "%.2f s were recording. Each function is then explored in each mode, %.0f s for one mode "
+            "and %.0f s for `auto`, and the tests that are written are run under gcov."
+            % ("" if finished else " that was not finished", len(TESTS),
+               carving["command_seconds"], carving["program_seconds"],
+               carving["recording_seconds"], self.options.time, SECONDS["auto"]),
+            "",
+            "Branch coverage in percent by gcov; in brackets the sides of conditions as Everypath "
+            "counts them, without those that are proved unreachable. Seconds are those of the whole "
+            "command, in the order of the modes: building, exploring, writing and running the "
+            "tests; the load of the machine was %.1f at the end. The thesis has 58.6 for SUT, 77.8 "
+            "for CUT2- and 89.2 for CUT2 as means over its functions, with 795 s for each context."
+            % os.getloadavg()[0],
+            "",
+            "| function | contexts (set aside) | bytes | %s | seconds each |" % " | ".join(modes),
+            "|---|---|---|" + "---|" * (len(modes) + 1),
+            *self.rows,
+        ]
+        means = ["%.1f" % (sum(self.sums[mode]) / max(1, len(self.rows))) for mode in modes]
+        lines.append("| **mean** | | | %s | |" % " | ".join(means))
+        if "auto" in modes:
+            lines += ["", "The slowest function took %.0f s with `auto`." % self.slowest]
+        lines += ["", "Apart: sides that are proved unreachable, or that only runs take which an "
+                  "assertion or abort ends, so that no test that passes can show them.", ""]
+        lines += ["- `%s`, %s: %s" % words for words in sorted(self.apart)]
+        return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--everypath", default=None)
     parser.add_argument("--time", type=float, default=8, help="seconds for each function and mode")
     parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--results", default=os.path.join(HERE, "RESULTS.md"))
     parser.add_argument("functions", nargs="*", default=[])
     options = parser.parse_args()
     functions = options.functions or list(FUNCTIONS)
@@ -160,43 +225,21 @@ def main():
     everypath = os.path.abspath(options.everypath or built())
     directory = build(fetch("coreutils", "configure"))
     contexts = os.path.join(CACHE, "coreutils", "contexts")
-    carved = carve(everypath, directory, contexts, functions)
-    by_name = {one["function"]: one for one in carved["functions"]}
-    print("Carving: the command took %.1f s; in programs that record, %.2f s of %.2f s were recording.\n"
-          % (carved["command_seconds"], carved["recording_seconds"], carved["program_seconds"]))
-    print("Branch coverage in percent by gcov (in brackets Everypath's own count of sides).\n")
-    print("| function | contexts (set aside) | bytes | " + " | ".join(modes) + " | seconds each |")
-    print("|---|---|---|" + "---|" * (len(modes) + 1))
-    sums = {mode: [] for mode in modes}
-    apart = []
+    carving = carve(everypath, directory, contexts, functions)
+    carved = {one["function"]: one for one in carving["functions"]}
+    carved[None] = carving
+    results = Results(options, modes, carved)
     for function in functions:
-        one = by_name[function]
-        cells, seconds = [], []
+        found = {}
         for mode in modes:
             budget = SECONDS.get(mode, options.time)
-            row = generate(everypath, directory, contexts, function, mode, budget)
-            seconds.append("%.0f" % row["seconds"])
-            if row["gcov"] and row["gcov"][1]:
-                percent = 100 * row["gcov"][0] / row["gcov"][1]
-            else:
-                percent = 0.0
-            sums[mode].append(percent)
-            own = 100 * row["covered"] / max(1, row["goals"] - row["unreachable"])
-            cells.append("%.1f (%.1f)" % (percent, own))
-            apart += [(function, mode, *words) for words in row["apart"]]
-            if "error" in row:
-                print(function, mode, row["error"], file=sys.stderr)
-        mean = one["bytes"] // max(1, one["kept"])
-        print("| %s | %d (%d) | %d | %s | %s |"
-              % (function, one["kept"], len(one["set_aside"]), mean, " | ".join(cells),
-                 " ".join(seconds)),
-              flush=True)
-    means = ["%.1f" % (sum(sums[mode]) / len(functions)) for mode in modes]
-    print("| **mean** | | | " + " | ".join(means) + " | |")
-    print("\nApart: sides that are proved unreachable, or that only runs take which an assertion or"
-          " abort ends, so that no test that passes can show them.\n")
-    for function, side, why in sorted({(one[0], *one[2:]) for one in apart}):
-        print("- `%s`, %s: %s" % (function, side, why))
+            found[mode] = generate(everypath, directory, contexts, function, mode, budget)
+            if "error" in found[mode]:
+                print(function, mode, found[mode]["error"], file=sys.stderr)
+        results.add(function, found)
+        print(results.rows[-1], flush=True)
+        with open(options.results, "w") as file:
+            file.write(results.text(function == functions[-1]))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ mod replaying;
 mod requests;
 mod seeing;
 mod stages;
+mod streams;
 mod stubbing;
 mod values;
 mod writing;

@@ -45,6 +45,7 @@ impl Making<'_> {
                     offset => format!("({cast})((char *)&{name} + {offset})"),
                 })
             }
+            Some(Target::Opened(index)) => self.streams.get(*index).cloned(),
             Some(Target::Stream(stream)) => Some(
                 match stream {
                     0 => "stdin",

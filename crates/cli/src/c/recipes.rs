@@ -32,9 +32,11 @@ pub fn recipe(
         graph,
         used: taken_names(program, unit),
         objects: Vec::new(),
+        streams: Vec::new(),
         recipe: Recipe::default(),
         assignments: Vec::new(),
     };
+    making.declare_streams();
     making.globals(unit)?;
     making.objects()?;
     let arguments = making.arguments(unit)?;
@@ -44,6 +46,7 @@ pub fn recipe(
     making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
     making.result(unit);
     making.changes(unit);
+    making.look_at_streams();
     making.recipe.places.truncate(MOST_PLACES);
     Ok(making.recipe)
 }
@@ -113,6 +116,8 @@ pub struct Making<'a> {
     used: BTreeSet<String>,
     /// The objects that are declared.
     pub objects: Vec<Made>,
+    /// The streams, as C writes them.
+    pub(super) streams: Vec<String>,
     /// What was made so far.
     pub recipe: Recipe,
     /// Assignments that wait for all objects to be declared.
@@ -120,7 +125,7 @@ pub struct Making<'a> {
 }
 
 impl Making<'_> {
-    fn fresh(&mut self, wish: &str) -> String {
+    pub(super) fn fresh(&mut self, wish: &str) -> String {
         let mut name = String::new();
         for c in wish.chars() {
             let c = if c.is_ascii_alphanumeric() { c } else { '_' };

@@ -38,6 +38,10 @@ impl Making<'_> {
             ))
             .filter(|word| !word.contains([' ', '/'])),
             Type::Pointer(_) => {
+                if let Some(Target::Opened(index)) = self.graph.pointers.get(slot) {
+                    let bytes = self.contents_of(&self.graph.streams[*index]);
+                    return Some(text_word(&String::from_utf8_lossy(&bytes)));
+                }
                 let Some(Target::Object(index)) = self.graph.pointers.get(slot) else {
                     return None;
                 };

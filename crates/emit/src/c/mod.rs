@@ -6,6 +6,7 @@ pub mod literal;
 mod observer;
 mod recipe;
 mod replacing;
+mod streams;
 
 use std::fmt::Write;
 
@@ -174,6 +175,8 @@ fn file(
     {
         text.push_str(EXIT);
     }
+    let bodies: String = tests.iter().map(|(_, _, body)| body.as_str()).collect();
+    text.push_str(&streams::preamble(&bodies));
     let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
     text.push_str(&replacing::preamble(&cases, &options.missing));
     for (case, name, body) in tests {

@@ -59,14 +59,21 @@ pub fn observer(include: &str, cases: &[Case], missing: &[String]) -> String {
     let mut text = format!("{include}\n{HEAD}");
     let all: Vec<&Case> = cases.iter().collect();
     text.push_str(&super::replacing::preamble(&all, missing));
+    let mut functions = String::new();
     for case in cases {
         for line in &case.recipe.statics {
-            text.push_str(line);
+            functions.push_str(line);
         }
-        let _ = writeln!(text, "\nstatic void observer_case_{}(void) {{", case.id);
-        body(&mut text, &case.recipe);
-        text.push_str("}\n");
+        let _ = writeln!(
+            functions,
+            "\nstatic void observer_case_{}(void) {{",
+            case.id
+        );
+        body(&mut functions, &case.recipe);
+        functions.push_str("}\n");
     }
+    text.push_str(&super::streams::preamble(&functions));
+    text.push_str(&functions);
     text.push_str(
         "\nint main(int count, char **arguments) {\n    if (count < 2)\n        return 2;\n",
     );

@@ -98,12 +98,28 @@ static void put_contents(struct context *context, struct buffer *to, word addres
     __libc_free(pointers.bytes);
 }
 
+/* What the file of a stream holds, up to a bound; nothing if it cannot be read
+   without a change. */
+static word stream_contents(FILE *stream, unsigned char **bytes) {
+    struct stat facts;
+    ssize_t size;
+    int file = fileno(stream);
+    *bytes = __libc_malloc(MOST_OF_A_STREAM + 1);
+    if (file < 0 || fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return 0;
+    size = pread(file, *bytes, MOST_OF_A_STREAM, 0);
+    return size < 0 ? 0 : size;
+}
+
 /* Writes the regions that were met but not written yet. */
 static void put_regions(struct context *context) {
     while (context->written < context->count && !(context->flags & TOO_LARGE)) {
         size_t index = context->written++;
         struct range range = context->regions[index].range;
-        word size = range.kind == FUNCTION || range.kind == STREAM ? 0 : range.size;
+        unsigned char *seen = NULL;
+        word size = range.kind == FUNCTION ? 0 : range.size;
+        if (range.kind == STREAM)
+            size = stream_contents((FILE *)range.base, &seen);
         if (context->bytes + size > most_bytes) {
             context->flags |= TOO_LARGE;
             context->bytes += size;
@@ -126,7 +142,14 @@ static void put_regions(struct context *context) {
             put_text(out, range.name);
             put_word(out, 0);
         }
-        unsigned char *seen = __libc_malloc(size + 1);
+        if (range.kind == STREAM) {
+            put_padded(out, seen, size);
+            put_word(out, 0);
+            context->bytes += size;
+            __libc_free(seen);
+            continue;
+        }
+        seen = __libc_malloc(size + 1);
         memcpy(seen, (void *)range.base, size);
         context->regions[index].seen = seen;
         put_contents(context, out, range.base, seen, size);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,6 +31,7 @@ extern void __libc_free(void *);
 #define MOST_TRACE 20000
 #define MOST_EXITS 4000
 #define MOST_ARGUMENTS 16
+#define MOST_OF_A_STREAM 16384
 #define OF_ARGUMENT (1ull << 32)
 
 enum { PARAMETER, HEAP, LOCAL, GLOBAL, FUNCTION, STREAM };

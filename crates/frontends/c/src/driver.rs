@@ -25,6 +25,7 @@ extern void ep_enter_unit(void);
 extern void ep_require(int);
 extern void ep_ensure(int);
 extern int ep_part(void);
+extern void ep_unsupported(const char *, unsigned);
 ";
 
 /// C that includes the source with its `main` renamed.
@@ -107,6 +108,11 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
     }
     let _ = writeln!(text, "    ep_traced((void *)&{name});");
     text.push_str("    ep_enter_unit();\n");
+    if unit.reads_more {
+        text.push_str(
+            "    ep_unsupported(\"reads arguments that it does not name, of several types\", 0);\n",
+        );
+    }
     let _ = writeln!(text, "    (void){name}({});", arguments.join(", "));
     if let Some((invariant, parameter)) = invariant {
         let _ = writeln!(text, "    if (!{invariant}(ep_p{parameter})) ep_ensure(0);");

@@ -22,9 +22,10 @@ pub mod tables;
 mod together;
 pub mod toolchain;
 pub mod types;
+mod variadic;
 
 pub use everypath_c_runtime::layout::Part;
 pub use executor::{CExecutor, Limits};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
-pub use replay::{Graph, LongDouble, Object, Target};
+pub use replay::{Graph, LongDouble, Object, Stream, Target};
 pub use together::Together;

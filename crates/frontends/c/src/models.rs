@@ -11,6 +11,7 @@ pub const SOURCE: &str = concat!(
     include_str!("../models/characters.c"),
     include_str!("../models/numbers.c"),
     include_str!("../models/sorting.c"),
+    include_str!("../models/streams.c"),
 );
 
 /// The runtime as a static library.
@@ -35,6 +36,21 @@ const ALIASES: &[(&str, &str)] = &[
     ("index", "strchr"),
     ("rindex", "strrchr"),
     ("__strdup", "strdup"),
+    ("getc", "fgetc"),
+    ("_IO_getc", "fgetc"),
+    ("getc_unlocked", "fgetc"),
+    ("fgetc_unlocked", "fgetc"),
+    ("getchar_unlocked", "getchar"),
+    ("fgets_unlocked", "fgets"),
+    ("fread_unlocked", "fread"),
+    ("__getdelim", "getdelim"),
+    ("feof_unlocked", "feof"),
+    ("ferror_unlocked", "ferror"),
+    ("clearerr_unlocked", "clearerr"),
+    ("fseeko", "fseek"),
+    ("fseeko64", "fseek"),
+    ("ftello", "ftell"),
+    ("ftello64", "ftell"),
 ];
 
 /// The modelled functions, each with the name of its model.
@@ -53,6 +69,18 @@ pub fn names() -> IndexMap<String, String> {
         }
     }
     names
+}
+
+/// The models of functions that read streams.
+const STREAMS: &str = include_str!("../models/streams.c");
+
+/// Whether a function reads a stream: where callees are stubs, it is one.
+pub fn reads_streams(name: &str) -> bool {
+    static NAMES: std::sync::LazyLock<IndexMap<String, String>> = std::sync::LazyLock::new(names);
+    let model = NAMES.get(name);
+    model.is_some_and(|model| {
+        STREAMS.contains(&format!(" {model}(")) || STREAMS.contains(&format!("*{model}("))
+    })
 }
 
 /// Whether a function has a model.
@@ -98,5 +126,6 @@ mod tests {
         assert_eq!(names["strlen"], "ep_model_strlen");
         assert_eq!(names["strtoll"], "ep_model_strtol");
         assert!(!names.contains_key("printf"));
+        assert!(reads_streams("getc") && reads_streams("fgets") && !reads_streams("strlen"));
     }
 }

@@ -19,6 +19,7 @@ use crate::stubs::Callee;
 use crate::tables::Tables;
 use crate::toolchain::Clang;
 use crate::types::{Type, TypeId, Types};
+use crate::variadic::{self, More};
 
 /// What to load.
 #[derive(Clone, Debug)]
@@ -63,6 +64,8 @@ pub struct Unit {
     pub result: TypeId,
     /// Whether it takes more arguments.
     pub variadic: bool,
+    /// Whether it reads more of them than an input can have.
+    pub reads_more: bool,
     /// Whether only its own file can call it.
     pub is_static: bool,
     /// The globals that are part of its input, by index.
@@ -277,16 +280,28 @@ impl Program {
             let globals = self.globals_of(&written, &reaches);
             self.functions
                 .push((source_name(function.name).to_owned(), self.types.plain(ty)));
+            let mut own: Vec<UnitParameter> = list
+                .iter()
+                .enumerate()
+                .map(|(index, ty)| UnitParameter {
+                    name: name_of(index),
+                    ty: casts.parameter(function.name, index).unwrap_or(*ty),
+                })
+                .collect();
+            let more = match variadic {
+                true => variadic::read(function, &mut self.types),
+                false => More::None,
+            };
+            if let More::Of(ty) = more {
+                own.extend((1..=variadic::ARGUMENTS).map(|number| UnitParameter {
+                    name: format!("more{number}"),
+                    ty,
+                }));
+            }
             self.units.push(Unit {
                 name: source_name(function.name).to_owned(),
-                parameters: list
-                    .iter()
-                    .enumerate()
-                    .map(|(index, ty)| UnitParameter {
-                        name: name_of(index),
-                        ty: casts.parameter(function.name, index).unwrap_or(*ty),
-                    })
-                    .collect(),
+                parameters: own,
+                reads_more: more == More::Other,
                 result,
                 variadic,
                 is_static: function.header.contains(" internal "),

@@ -141,14 +141,16 @@ fn scalar(kind: u32, size: u64) -> TypeRecord {
 }
 
 /// What a pointer may point to: `void` is seen as bytes; of incomplete
-/// structures and of streams nothing can be made.
+/// structures nothing can be made.
 fn pointer(types: &Types, of: TypeId, stubbed: bool) -> TypeRecord {
     let plain = types.made_as(of);
     let (element, flags) = match types.get(plain) {
         Type::Opaque { name, .. } if name == "void" => (Types::BYTE, 0),
+        Type::Record { tag, .. } if tag == "_IO_FILE" => (plain, flags::STREAM),
+        Type::Opaque { name, .. } if name == "struct _IO_FILE" => (plain, flags::STREAM),
         Type::Opaque { .. } | Type::Record { size: 0, .. } if stubbed => (Types::BYTE, 0),
         Type::Opaque { .. } => (plain, flags::NULL_ONLY),
-        Type::Record { tag, .. } if tag == "_IO_FILE" => (plain, flags::NULL_ONLY),
+
         Type::Record { size: 0, .. } => (plain, flags::NULL_ONLY),
         Type::Int {
             character: true, ..

@@ -1,5 +1,6 @@
 //! C's types, read from debug information.
 
+use everypath_c_runtime::layout::COUNT_TYPE;
 use indexmap::IndexMap;
 
 use crate::ir::debug::{Debug, Node};
@@ -106,6 +107,8 @@ impl Types {
     pub const VOID: TypeId = TypeId(0);
     /// `unsigned char`, which any memory can be seen as.
     pub const BYTE: TypeId = TypeId(1);
+    /// `unsigned int`, which the size of a stream is.
+    pub const COUNT: TypeId = TypeId(COUNT_TYPE);
 
     /// Only the types that every program has.
     pub fn new() -> Types {
@@ -119,8 +122,14 @@ impl Types {
             signed: false,
             character: true,
         };
+        let count = Type::Int {
+            name: "unsigned int".to_owned(),
+            size: 4,
+            signed: false,
+            character: false,
+        };
         Types {
-            types: vec![void, byte],
+            types: vec![void, byte, count],
             known: IndexMap::new(),
             completed: IndexMap::new(),
         }
@@ -192,7 +201,11 @@ impl Types {
 
     /// The pointer to a type.
     pub fn pointer(&mut self, to: TypeId) -> TypeId {
-        let wanted = Type::Pointer(to);
+        self.known_or_new(Type::Pointer(to))
+    }
+
+    /// A type that may be there already.
+    pub(crate) fn known_or_new(&mut self, wanted: Type) -> TypeId {
         let known = self.types.iter().position(|known| *known == wanted);
         known.map_or_else(|| self.add(wanted), |index| TypeId(index as u32))
     }
@@ -268,14 +281,12 @@ impl Types {
             8 => "unsigned long",
             _ => return None,
         };
-        let wanted = Type::Int {
+        Some(self.known_or_new(Type::Int {
             name: name.to_owned(),
             size,
             signed: false,
             character: false,
-        };
-        let known = self.types.iter().position(|known| *known == wanted);
-        Some(known.map_or_else(|| self.add(wanted), |index| TypeId(index as u32)))
+        }))
     }
 
     fn add(&mut self, ty: Type) -> TypeId {

@@ -28,15 +28,40 @@ fn a_triangle_is_covered() {
 fn every_feature_is_covered_without_divergence() {
     let program = load_file(&repository("tests/c/features.c"), None);
     for unit in &program.units {
-        // Its arguments beyond the first are what the stack holds.
-        if unit.name == "total" {
-            continue;
-        }
         let found = explore_unit(&program, &unit.name);
         let missed = missed(&program, &found);
         assert!(missed.is_empty(), "{}: {missed:?}", unit.name);
         assert_eq!(found.statistics.divergences, 0, "{}", unit.name);
     }
+}
+
+#[test]
+fn what_is_read_from_streams_is_input() {
+    let program = load_file(&repository("tests/c/streams.c"), None);
+    for unit in &program.units {
+        let found = explore_unit(&program, &unit.name);
+        let missed = missed(&program, &found);
+        assert!(missed.is_empty(), "{}: {missed:?}", unit.name);
+        assert_eq!(found.statistics.divergences, 0, "{}", unit.name);
+    }
+}
+
+#[test]
+fn arguments_beyond_those_that_are_named_are_input() {
+    let program = load(
+        "#include <stdarg.h>\ndouble mean(int n, ...) { va_list l; double t = 0; va_start(l, n); for (int i = 0; i < n; i++) t += va_arg(l, double); va_end(l); return t == 6 ? 1 : t > 9 ? 2 : 3; }\nint many(int a, int b, int c, int d, int e, int f, int g, ...) { va_list l; va_start(l, g); int t = va_arg(l, int); va_end(l); return t == a + 77; }\nint through(int a, long b) { return many(a, 1, 2, 3, 4, 5, 6, (int)b); }\nint mixed(int n, ...) { va_list l; va_start(l, n); int t = va_arg(l, int) + *va_arg(l, char *); va_end(l); return t; }",
+    );
+    for unit in ["mean", "many", "through"] {
+        let found = explore_unit(&program, unit);
+        let missed = missed(&program, &found);
+        assert!(missed.is_empty(), "{unit}: {missed:?}");
+    }
+    let found = explore_unit(&program, "mixed");
+    let outcome = &found.tree.runs()[0].trace.outcome;
+    assert!(
+        matches!(outcome, Outcome::Unsupported { construct } if construct.contains("several types")),
+        "{outcome:?}"
+    );
 }
 
 /// How a unit of a C text ends on the open input with one slot chosen.

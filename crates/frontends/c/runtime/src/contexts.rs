@@ -8,14 +8,11 @@ use crate::layout::contexts::{
 use crate::layout::{Event, TypeRecord, events, kinds};
 use crate::regions::{Kind, allocate, global_named, is_heap, object};
 use crate::state::{header, name, push, state};
-use crate::system;
+use crate::{streams, system};
 
 const MOST_PARAMETERS: usize = 64;
 /// The type `unsigned char`.
 const BYTE: u32 = 1;
-const MOST_STREAMS: usize = 8;
-/// Bytes that a stream's place takes where the stream is none of the three.
-const STREAM_SIZE: u64 = 256;
 
 /// A place in the body of a context; the engine's side has checked it.
 #[derive(Clone, Copy)]
@@ -80,8 +77,6 @@ struct Loaded {
     exits: Cursor,
     exits_count: u64,
     parameters: [u64; MOST_PARAMETERS],
-    /// Streams that are none of the standard ones.
-    streams: [u64; MOST_STREAMS],
     /// What the current callee's pointer arguments are.
     arguments: [u64; ARGUMENTS as usize],
 }
@@ -94,7 +89,6 @@ static mut LOADED: Loaded = Loaded {
     },
     exits_count: 0,
     parameters: [0; MOST_PARAMETERS],
-    streams: [0; MOST_STREAMS],
     arguments: [0; ARGUMENTS as usize],
 };
 
@@ -142,20 +136,14 @@ pub extern "C" fn ep_context_parameter(index: u32, address: u64) {
     }
 }
 
-fn stream(name: &[u8]) -> u64 {
+fn stream(name: &[u8], position: u64, contents: &'static [u8]) -> u64 {
     // SAFETY: the C library's variables.
     unsafe {
         match name {
-            b"stdin" => stdin,
+            b"stdin" => streams::carved(true, contents, position),
             b"stdout" => stdout,
             b"stderr" => stderr,
-            _ => {
-                let made = allocate(STREAM_SIZE, Kind::Heap, 16).unwrap_or(0);
-                if let Some(place) = loaded().streams.iter_mut().find(|place| **place == 0) {
-                    *place = made;
-                }
-                made
-            }
+            _ => streams::carved(false, contents, position),
         }
     }
 }
@@ -167,11 +155,11 @@ pub fn stream_at(address: u64) -> Option<u32> {
     if address == 0 {
         return None;
     }
-    standard
-        .iter()
-        .chain(&loaded().streams)
-        .position(|stream| *stream == address)
-        .map(|index| index.min(3) as u32)
+    let place = standard.iter().position(|stream| *stream == address);
+    match place {
+        Some(index) => Some(index as u32),
+        None => streams::is_own(address).then_some(3),
+    }
 }
 
 /// Whether a test can speak of a global: constants without a name and the
@@ -212,9 +200,10 @@ pub extern "C" fn ep_context() {
     for index in 0..count {
         let (kind, detail, _) = (cursor.word(), cursor.word(), cursor.word());
         let name = cursor.bytes();
-        cursor.word();
+        let position = cursor.word();
         let mut peek = cursor;
-        let size = peek.bytes().len() as u64;
+        let contents = peek.bytes();
+        let size = contents.len() as u64;
         cursor.skip_contents();
         let address = match kind {
             PARAMETER => loaded.parameters.get(detail as usize).copied().unwrap_or(0),
@@ -222,7 +211,7 @@ pub extern "C" fn ep_context() {
                 0 => missing as *const () as u64,
                 known => known,
             },
-            STREAM => stream(name),
+            STREAM => stream(name, position, contents),
             GLOBAL if can_be_named(name, function) => match global_named(name, size) {
                 0 => allocate(size, Kind::Heap, 16).unwrap_or(0),
                 known => known,
@@ -258,7 +247,7 @@ pub fn is_loaded() -> bool {
 /// A pointer of the context leads to an object: it becomes input of the
 /// pointer's type. The object's base, and how far into it the pointer leads.
 pub fn adopt(slot: &[u8], pointer: u32, record: &TypeRecord, target: u64) -> Option<(u64, u64)> {
-    if !is_loaded() || !is_heap(target) || loaded().streams.contains(&target) {
+    if !is_loaded() || !is_heap(target) {
         return None;
     }
     let region = object(target)?;

@@ -71,7 +71,7 @@ pub extern "C" fn ep_external(callee: *const u8, class: u32, place: u32) {
     call.count = 0;
 }
 
-fn lose() {
+pub fn lose() {
     let call = call();
     if call.lost || call.class & OUTPUT != 0 {
         return;

@@ -5,6 +5,8 @@
 pub const MAGIC: u64 = 0x4550_4331_0000_0004;
 /// The environment variable that holds the descriptor of the shared memory.
 pub const MEMORY_VARIABLE: &str = "EVERYPATH_MEMORY";
+/// The type of the size of a stream: `unsigned int`.
+pub const COUNT_TYPE: u32 = 2;
 /// Bytes of an input's text of which the program may see a terminator only.
 pub const PAGE: usize = 4096;
 
@@ -220,6 +222,8 @@ pub mod flags {
     pub const NULL_ONLY: u32 = 2;
     /// It is 0 or 1.
     pub const BOOL: u32 = 4;
+    /// The pointee is a stream.
+    pub const STREAM: u32 = 8;
 }
 
 /// One type.
@@ -339,6 +343,12 @@ pub mod events {
     pub const LONG: u8 = 35;
     /// A block of the unit begins at line `a`.
     pub const LINE: u8 = 34;
+    /// A stream of the input: its slot's name at `a`, length `c`, its address
+    /// `value`, the position `b` at which it stands.
+    pub const STREAM: u8 = 36;
+    /// At the end: the stream at address `value` was closed if `what` has bit 0,
+    /// and written to if it has bit 1.
+    pub const STREAM_USED: u8 = 37;
     /// The global named at `a`, length `c`, type `b`, is part of the input; if
     /// `what` is 1, a pointer with the address `value` leads `b` bytes into it.
     pub const GLOBAL: u8 = 33;

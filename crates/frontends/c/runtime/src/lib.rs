@@ -38,9 +38,13 @@ mod shadow;
 #[cfg(standalone)]
 mod state;
 #[cfg(standalone)]
+mod streams;
+#[cfg(standalone)]
 mod stubs;
 #[cfg(standalone)]
 mod system;
+#[cfg(standalone)]
+mod variadic;
 
 /// A panic here is a bug of the runtime; the run ends, and the engine says so.
 #[cfg(standalone)]

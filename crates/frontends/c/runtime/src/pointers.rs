@@ -75,6 +75,16 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
         for (_, address, _) in alike() {
             add(Option_::Value(*address));
         }
+    } else if record.flags & flags::STREAM != 0 {
+        let made = || crate::streams::made().filter(|file| *file != initial);
+        if (made().count() as u64) < header().max_objects {
+            add(Option_::New);
+        } else {
+            bounded = true;
+        }
+        for file in made().take(MOST_ALIASES) {
+            add(Option_::Value(file));
+        }
     } else if record.flags & flags::NULL_ONLY != 0 {
         bounded = true;
     } else {
@@ -113,6 +123,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
             value
         }
         Option_::Value(value) => value,
+        Option_::New if record.flags & flags::STREAM != 0 => crate::streams::make(slot),
         Option_::New => make(slot, pointer, &record),
     };
     if of.is_none()
@@ -131,6 +142,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
             ..Event::default()
         });
     }
+    crate::streams::adopt(target, slot);
     if let Some((_, offset)) = of {
         inside = offset as u32 + 1;
     } else if let Some(stream) = crate::contexts::stream_at(target) {

@@ -155,6 +155,7 @@ pub extern "C" fn main(_count: c_int, arguments: *const *const u8) -> c_int {
             system::dup2(nothing, standard);
         }
         crate::regions::prepare();
+        crate::streams::prepare();
         ep_setup();
         limit_memory();
         catch_signals();

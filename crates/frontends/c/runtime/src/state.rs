@@ -221,6 +221,7 @@ pub fn end(ending: Ending, place: u32, detail: u64) -> ! {
         header.place = u64::from(place);
         header.detail = detail;
         crate::inputs::report_use();
+        crate::streams::report_use();
         header.events_used = u64::from(state.used);
     }
     // SAFETY: ends the process.

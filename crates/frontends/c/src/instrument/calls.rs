@@ -40,6 +40,11 @@ const OUTPUT: [&str; 22] = [
     "__overflow",
 ];
 
+/// Classes of arguments that a callee does not name, as the runtime has them.
+const INTEGER: u32 = 1;
+const FLOAT: u32 = 2;
+const MEMORY: u32 = 3;
+
 /// A call, cut into its parts.
 pub struct Call<'t> {
     pub result: &'t str,
@@ -228,7 +233,7 @@ impl FunctionWriter<'_, '_> {
                         .or_insert(declaration);
                 }
                 let address = self.callee_address(&call, model.as_deref());
-                self.instrumented(name, &call, &whole, model.as_deref(), &address, place);
+                self.instrumented(name, &call, &whole, model.as_deref(), &address);
             }
             Some(callee) => {
                 self.writer.result.externals.insert(callee.to_owned());
@@ -275,20 +280,14 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Passes the terms of the arguments.
-    fn pass(&mut self, call: &Call, address: &str, place: Option<&Place>) {
+    fn pass(&mut self, call: &Call, address: &str) {
         let number = self.writer.pointers.to("i64");
+        if call.fixed.is_some() {
+            self.line("call void @ep_more_begin()");
+        }
         for (index, argument) in call.arguments.iter().enumerate().take(64) {
             if call.fixed.is_some_and(|fixed| index >= fixed) {
-                // What a variadic function reads is read from no variable.
-                let shadow = self.shadow(argument.ty, argument.operand);
-                if shadow != "0" {
-                    let bits = self.bits(argument.ty, argument.operand);
-                    let what = self.writer.string("a variadic argument");
-                    let place = self.writer.place_number(place);
-                    self.line(&format!(
-                        "call void @ep_lost(i32 {shadow}, i64 {bits}, {what}, i32 {place})"
-                    ));
-                }
+                self.pass_more(argument);
                 continue;
             }
             let shadow = self.shadow(argument.ty, argument.operand);
@@ -304,6 +303,37 @@ impl FunctionWriter<'_, '_> {
         self.line(&format!("store i64 0, {number} @ep_result_of"));
     }
 
+    /// Passes the term of an argument that the callee does not name.
+    fn pass_more(&mut self, argument: &Argument) {
+        let class = match class_of(argument.ty) {
+            Class::Int(width) => INTEGER | u32::from(width) << 8,
+            Class::Pointer => INTEGER | 64 << 8,
+            Class::Float(64) => FLOAT,
+            Class::Float(_) => MEMORY | 16 << 8,
+            Class::Other => MEMORY | 8 << 8,
+        };
+        let (shadow, bits) = match byval(argument.text) {
+            Some(_) => ("0".to_owned(), "0".to_owned()),
+            None => (
+                self.shadow(argument.ty, argument.operand),
+                self.bits(argument.ty, argument.operand),
+            ),
+        };
+        let size = byval(argument.text).map(|copied| self.writer.pointers.size_of(copied));
+        match size {
+            Some(size) => {
+                let class = self.temporary();
+                self.line(&format!("{class}.wide = shl i64 {size}, 8"));
+                self.line(&format!("{class}.size = trunc i64 {class}.wide to i32"));
+                self.line(&format!("{class} = or i32 {class}.size, {MEMORY}"));
+                self.line(&format!("call void @ep_more(i32 0, i64 0, i32 {class})"));
+            }
+            None => self.line(&format!(
+                "call void @ep_more(i32 {shadow}, i64 {bits}, i32 {class})"
+            )),
+        }
+    }
+
     fn instrumented(
         &mut self,
         name: Option<&str>,
@@ -311,9 +341,8 @@ impl FunctionWriter<'_, '_> {
         whole: &str,
         model: Option<&str>,
         address: &str,
-        place: Option<&Place>,
     ) {
-        self.pass(call, address, place);
+        self.pass(call, address);
         match model {
             Some(model) => self.line(&whole.replacen(
                 &format!("{}(", call.callee),
@@ -372,7 +401,7 @@ impl FunctionWriter<'_, '_> {
             "{temporary} = ptrtoint {ty} {} to i64",
             call.callee
         ));
-        self.pass(call, &temporary, place);
+        self.pass(call, &temporary);
         let what = self.writer.string("a call through a pointer");
         let number = self.writer.place_number(place);
         self.line(&format!(

@@ -141,6 +141,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
                 ));
             }
         }
+        if function.variadic {
+            self.line("%ep.called.number = zext i1 %ep.called to i32");
+            self.line("%ep.more = call i64 @ep_more_taken(i32 %ep.called.number)");
+        }
         self.framed = function.body.iter().any(|line| {
             let line = line.trim_start();
             line.split_once(" = ").is_some_and(|(name, rest)| {

@@ -171,6 +171,13 @@ impl FunctionWriter<'_, '_> {
                     ));
                 }
             }
+            ("va_start", _) => {
+                self.line(whole);
+                if let Some(list) = call.arguments.first().copied() {
+                    let list = self.bits(list.ty, list.operand);
+                    self.line(&format!("call void @ep_va_start(i64 {list}, i64 %ep.more)"));
+                }
+            }
             ("expect", Some(name)) => {
                 self.line(whole);
                 let argument = call.arguments[0];

@@ -49,6 +49,10 @@ const RUNTIME: &[(&str, &str, &str)] = &[
     ("void", "ep_indirect_call", "i64, i32"),
     ("void", "ep_receive", "i64, i64, i32"),
     ("void", "ep_trace", "i32, i64"),
+    ("void", "ep_more_begin", ""),
+    ("void", "ep_more", "i32, i64, i32"),
+    ("i64", "ep_more_taken", "i32"),
+    ("void", "ep_va_start", "i64, i64"),
 ];
 
 /// The fast paths: with concrete operands, nothing is called.

@@ -40,6 +40,8 @@ pub enum Target {
     },
     /// A stream: standard input, output, errors, or (3) another.
     Stream(u32),
+    /// A stream of the input, by its index.
+    Opened(usize),
     /// What it was before, or a function: the option taken, of how many.
     Known {
         /// The option.
@@ -47,6 +49,21 @@ pub enum Target {
         /// How many there were.
         options: u32,
     },
+}
+
+/// A stream of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stream {
+    /// The slot of the pointer that led to it first; `stdin` is standard input.
+    pub slot: String,
+    /// Where it stands at first.
+    pub position: u32,
+    /// Whether the run read it or wrote to it.
+    pub used: bool,
+    /// Whether the run closed it.
+    pub closed: bool,
+    /// Whether the run wrote to it.
+    pub written: bool,
 }
 
 /// A `long double` of x86.
@@ -63,6 +80,8 @@ pub struct LongDouble {
 pub struct Graph {
     /// The objects, in the order in which they were made.
     pub objects: Vec<Object>,
+    /// The streams, in the order in which they were met.
+    pub streams: Vec<Stream>,
     /// What each pointer slot became.
     pub pointers: IndexMap<String, Target>,
     /// Slots that are a `long double` which no `double` has.

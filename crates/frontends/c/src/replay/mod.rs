@@ -14,7 +14,7 @@ use crate::types::TypeId;
 mod graph;
 mod terms;
 
-pub use graph::{Graph, LongDouble, Object, Target};
+pub use graph::{Graph, LongDouble, Object, Stream, Target};
 
 /// How places of messages are written.
 pub type Places<'a> = dyn Fn(u32) -> Option<(String, u32)> + 'a;
@@ -28,6 +28,7 @@ pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> 
         decided: FxHashMap::default(),
         addresses: BTreeMap::new(),
         globals: BTreeMap::new(),
+        streams: BTreeMap::new(),
         broken: false,
         graph: Graph::default(),
         trace: Trace::ended(Input::open(), Outcome::Returned),
@@ -64,6 +65,7 @@ struct Replay<'a> {
     decided: FxHashMap<TermId, bool>,
     addresses: BTreeMap<u64, usize>,
     globals: BTreeMap<u64, (String, u64)>,
+    streams: BTreeMap<u64, usize>,
     /// Whether the log does not fit together.
     broken: bool,
     graph: Graph,
@@ -234,6 +236,25 @@ impl Replay<'_> {
                 };
                 self.graph.long_doubles.insert(name, long);
             }
+            events::STREAM => {
+                let slot = memory.text(u64::from(event.a), event.c as usize);
+                self.streams.insert(event.value, self.graph.streams.len());
+                self.graph.streams.push(Stream {
+                    slot,
+                    position: event.b,
+                    used: false,
+                    closed: false,
+                    written: false,
+                });
+            }
+            events::STREAM_USED => {
+                if let Some(index) = self.streams.get(&event.value) {
+                    let stream = &mut self.graph.streams[*index];
+                    stream.used = true;
+                    stream.closed = event.what & 1 != 0;
+                    stream.written = event.what & 2 != 0;
+                }
+            }
             events::LINE => self.graph.lines.push(event.a),
             events::GLOBAL if event.what == 1 => {
                 let name = memory.text(u64::from(event.a), event.c as usize);
@@ -249,6 +270,9 @@ impl Replay<'_> {
         let name = memory.text(u64::from(event.a), event.c as usize);
         let target = match event.value {
             0 => Target::Null,
+            address if event.b == u32::MAX - 3 && self.streams.contains_key(&address) => {
+                Target::Opened(self.streams[&address])
+            }
             _ if event.b > u32::MAX - 4 => Target::Stream(u32::MAX - event.b),
             address if event.b > 1 && self.addresses.contains_key(&address) => Target::Inside {
                 object: self.addresses[&address],
