@@ -54,6 +54,7 @@ impl Search<'_> {
                 time: self.settings.timeout,
             },
             query_limits: everypath_solve::Limits::default(),
+            window: 1,
         }
     }
 

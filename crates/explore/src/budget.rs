@@ -125,12 +125,12 @@ impl<'a> Meter<'a> {
 
     /// The reason to stop before the next run, if any. That there is nothing
     /// left to do comes before any limit: it is the better news.
-    pub fn stop(&self, tree: &PathTree, seeds_left: bool) -> Option<StopReason> {
+    pub fn stop(&self, tree: &PathTree, runs_are_due: bool) -> Option<StopReason> {
         let for_goals = self.budget.aim == Aim::Goals;
         if !tree.runs().is_empty() && for_goals && tree.coverage().missing() == 0 {
             return Some(StopReason::Covered);
         }
-        if !seeds_left && tree.is_exhausted() {
+        if !runs_are_due && tree.is_exhausted() {
             return Some(StopReason::Exhausted);
         }
         if self.surroundings.cancelled.load(Ordering::Relaxed) {

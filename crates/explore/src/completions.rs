@@ -29,6 +29,11 @@ impl Completions {
 }
 
 impl PathTree {
+    /// Whether there may be flips on the way to a completion.
+    pub(crate) fn has_completions(&self) -> bool {
+        !self.completions.pending.is_empty()
+    }
+
     /// The next flip on the way to a completion, if a path has none yet.
     pub(crate) fn completion(&mut self) -> Option<Flip> {
         while let Some((_, side)) = self.completions.pending.pop() {

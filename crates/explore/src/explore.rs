@@ -1,5 +1,6 @@
 //! The loop: run, insert, pick, solve, run.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use everypath_solve::{Answer, Limits, Proof, Query, Solver};
@@ -28,6 +29,9 @@ pub struct Task {
     pub run_limits: RunLimits,
     /// What one query may use.
     pub query_limits: Limits,
+    /// How many runs may be under way. A flip is picked without knowing what
+    /// those before it bring, so more than one is for those who want all paths.
+    pub window: usize,
 }
 
 impl Task {
@@ -46,6 +50,7 @@ impl Task {
                 time: Duration::from_secs(5),
             },
             query_limits: Limits::default(),
+            window: 1,
         }
     }
 
@@ -72,6 +77,16 @@ pub struct Exploration {
     seeded: usize,
     /// Flips in a row that brought no new goal.
     idle: usize,
+    /// The runs that are under way, first first.
+    announced: VecDeque<Announced>,
+}
+
+/// A run that is under way.
+#[derive(Clone, Debug)]
+struct Announced {
+    input: Input,
+    /// What it is for; `None` for a seed.
+    from: Option<(Flip, SideId)>,
 }
 
 impl Exploration {
@@ -84,6 +99,7 @@ impl Exploration {
             hint: Hint::default(),
             seeded: 0,
             idle: 0,
+            announced: VecDeque::new(),
         }
     }
 
@@ -189,6 +205,7 @@ pub fn resume<'a>(
     let mut exploring = Exploring {
         means,
         task,
+        open: Input::open(),
         observer,
         meter,
         exploration,
@@ -202,9 +219,21 @@ pub fn resume<'a>(
     stop.is_some()
 }
 
+/// What became of the next seed or flip.
+enum Prepared {
+    /// Its run is announced.
+    Run,
+    /// There is no run; what the observer wants.
+    Closed(Next),
+    /// There is none now.
+    Nothing,
+}
+
 struct Exploring<'a, 'b> {
     means: Means<'a>,
     task: &'a Task,
+    /// The only seed if the task has none.
+    open: Input,
     observer: &'a mut Observer<'b>,
     meter: Meter<'a>,
     exploration: &'a mut Exploration,
@@ -213,27 +242,25 @@ struct Exploring<'a, 'b> {
 impl Exploring<'_, '_> {
     /// The reason why it is over; `None` if it has had its turns.
     fn all(&mut self, turns: usize) -> Option<StopReason> {
-        let open = [Input::open()];
-        let seeds = match self.task.seeds.as_slice() {
-            [] => &open,
-            seeds => seeds,
-        };
         for _ in 0..turns {
-            let seed = seeds.get(self.exploration.seeded);
-            let tree = &mut self.exploration.tree;
-            if let Some(reason) = self.meter.stop(tree, seed.is_some()) {
+            let exploration = &*self.exploration;
+            let is_due =
+                exploration.seeded < self.seeds().len() || !exploration.announced.is_empty();
+            if let Some(reason) = self.meter.stop(&exploration.tree, is_due) {
                 return Some(reason);
             }
-            let next = if let Some(seed) = seed {
-                self.exploration.seeded += 1;
-                self.run(seed, None)
-            } else {
-                let completion = tree.completion();
-                let flip = completion.or_else(|| self.means.strategy.pick(tree));
-                let Some(flip) = flip else {
-                    return Some(StopReason::Strategy);
-                };
-                self.try_flip(flip)
+            let prepared = match exploration.announced.len() < self.window() {
+                true => self.prepare(),
+                false => Prepared::Nothing,
+            };
+            let is_full = self.exploration.announced.len() >= self.window();
+            let next = match prepared {
+                Prepared::Closed(next) => next,
+                Prepared::Run if !is_full => Next::Continue,
+                _ => match self.exploration.announced.pop_front() {
+                    Some(announced) => self.run(&announced.input, announced.from),
+                    None => return Some(StopReason::Strategy),
+                },
             };
             if next == Next::Stop {
                 return Some(StopReason::Observer);
@@ -242,26 +269,67 @@ impl Exploring<'_, '_> {
         None
     }
 
-    fn try_flip(&mut self, flip: Flip) -> Next {
-        let side = self.exploration.tree.side_of(flip);
-        if !self.exploration.tree.is_open(side) {
+    fn seeds(&self) -> &[Input] {
+        match self.task.seeds.as_slice() {
+            [] => std::slice::from_ref(&self.open),
+            seeds => seeds,
+        }
+    }
+
+    /// How many runs may be under way now.
+    fn window(&self) -> usize {
+        let tree = &self.exploration.tree;
+        // One completion makes the others of its path needless.
+        if tree.has_completions() {
+            return 1;
+        }
+        let paths = self.task.budget.paths.unwrap_or(usize::MAX);
+        let left = paths.saturating_sub(tree.paths());
+        self.task.window.min(left).max(1)
+    }
+
+    /// Announces the next run: a seed's, or that of a flip.
+    fn prepare(&mut self) -> Prepared {
+        if let Some(seed) = self.seeds().get(self.exploration.seeded) {
+            let input = seed.clone();
+            self.exploration.seeded += 1;
+            return self.announce(input, None);
+        }
+        let tree = &mut self.exploration.tree;
+        let completion = tree.completion();
+        let Some(flip) = completion.or_else(|| self.means.strategy.pick(tree)) else {
+            return Prepared::Nothing;
+        };
+        let side = tree.side_of(flip);
+        let is_under_way = |announced: &Announced| announced.from.is_some_and(|of| of.1 == side);
+        if !tree.is_open(side) || self.exploration.announced.iter().any(is_under_way) {
             // A strategy's slip: it costs a pick, and the idle count ends it.
             self.meter.tried(false);
-            return Next::Continue;
+            return Prepared::Closed(Next::Continue);
         }
         self.exploration.statistics.flips += 1;
         match self.input(side) {
-            Ok(input) => self.run(&input, Some((flip, side))),
+            Ok(input) => self.announce(input, Some((flip, side))),
             Err(status) => {
                 self.exploration.tree.close(side, status);
                 self.meter.tried(false);
-                (self.observer)(
+                Prepared::Closed((self.observer)(
                     &self.exploration.tree,
                     &self.exploration.statistics,
                     Event::Closed(flip, status),
-                )
+                ))
             }
         }
+    }
+
+    fn announce(&mut self, input: Input, from: Option<(Flip, SideId)>) -> Prepared {
+        if self.task.window > 1 {
+            let limits = &self.task.run_limits;
+            self.means.executor.announce(&input, limits);
+        }
+        let announced = Announced { input, from };
+        self.exploration.announced.push_back(announced);
+        Prepared::Run
     }
 
     /// The input of a flip, or what is known of its side if there is none.

@@ -29,8 +29,10 @@ fn inputs(exploration: &Exploration) -> Vec<Input> {
 /// Every strategy finds all paths, covers these goals, never repeats a path,
 /// and takes the same order again.
 fn check_all(paths: usize, covered: usize, program: fn(&mut Recorder) -> Run) {
-    for name in strategies::NAMES {
-        let task = task(16);
+    let windows = |name| [1, 5].map(|window| (name, window));
+    for (name, window) in strategies::NAMES.iter().flat_map(windows) {
+        let mut task = task(16);
+        task.window = window;
         let found = explore_toy(&mut *strategy(name), &task, program);
         assert_eq!(found.stop, StopReason::Exhausted, "{name}");
         assert_eq!(found.tree.paths(), paths, "{name}");
@@ -544,4 +546,56 @@ fn arbitrary_programs_have_the_paths_that_enumeration_finds() {
             assert_eq!(found.incomplete(), None, "{name}, seed {seed}");
         }
     }
+}
+
+/// Runs a program and notes what it is told.
+struct Told {
+    announced: std::collections::VecDeque<Input>,
+    most: usize,
+    matching: usize,
+}
+
+impl Executor for Told {
+    fn run(
+        &mut self,
+        terms: &mut Terms,
+        input: &Input,
+        limits: &everypath_trace::RunLimits,
+    ) -> everypath_trace::Trace {
+        assert_eq!(self.announced.pop_front().as_ref(), Some(input));
+        self.matching += 1;
+        Toy(triangle).run(terms, input, limits)
+    }
+
+    fn announce(&mut self, input: &Input, _: &everypath_trace::RunLimits) {
+        self.announced.push_back(input.clone());
+        self.most = self.most.max(self.announced.len());
+    }
+}
+
+#[test]
+fn runs_are_announced_in_their_order() {
+    let mut told = Told {
+        announced: Default::default(),
+        most: 0,
+        matching: 0,
+    };
+    let mut task = task(0);
+    task.window = 3;
+    let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
+    let found = explore(
+        &mut Terms::new(),
+        &mut told,
+        &mut *solver,
+        &mut DepthFirst::new(),
+        &task,
+        Surroundings {
+            clock: &|| Duration::ZERO,
+            cancelled: &AtomicBool::new(false),
+        },
+        &mut |_, _, _| Next::Continue,
+    );
+    assert_eq!(found.tree.paths(), 6);
+    assert_eq!(told.matching, found.statistics.runs);
+    assert!((2..=3).contains(&told.most), "{}", told.most);
 }

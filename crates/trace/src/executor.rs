@@ -21,4 +21,8 @@ pub struct RunLimits {
 pub trait Executor {
     /// Runs the unit on the input.
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace;
+
+    /// Says that this input will be run soon, after those announced before it.
+    /// An executor with processes of its own may begin at once; nobody waits.
+    fn announce(&mut self, _input: &Input, _limits: &RunLimits) {}
 }

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Aim, Exploration, Part, Task};
-use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, Processors, PythonExecutor};
+use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, Processors};
 use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
@@ -19,34 +18,14 @@ use crate::progress::Progress;
 use crate::search::Search;
 use crate::settings::Settings;
 
-/// How long a module is explored by one worker, if there may be several.
-const JOIN_AFTER: Duration = Duration::from_millis(300);
-/// How often a worker that is being loaded is looked at.
-const GLANCE: Duration = Duration::from_millis(5);
+use super::team::{Joining, Other, Team, until_long};
+
+/// How many runs of a unit are under way where all of its paths are asked for.
+const WINDOW: usize = 8;
 /// How many times its part of the time a unit may take.
 const SHARES: u32 = 4;
 /// The part of the time that is kept for private units, if there are any.
 const KEPT: u32 = 4;
-
-/// A worker that is being loaded. Dropped, it is not needed any more.
-pub struct Joining {
-    alone: Sender<()>,
-    thread: JoinHandle<Option<PythonExecutor>>,
-}
-
-impl Joining {
-    /// The worker, if it can be loaded, and before the others are done.
-    fn worker(self, others: &Receiver<()>) -> Option<PythonExecutor> {
-        while !self.thread.is_finished() {
-            if others.recv_timeout(GLANCE) == Err(RecvTimeoutError::Disconnected) {
-                return None;
-            }
-        }
-        let worker = self.thread.join().ok().flatten();
-        drop(self.alone);
-        worker
-    }
-}
 
 /// The valid structures of a class, found by exploring its invariant alone.
 #[derive(Clone, Debug)]
@@ -156,56 +135,34 @@ impl Exploring<'_> {
     /// depend on how many are explored at a time.
     pub fn units(
         &self,
-        first: &mut PythonExecutor,
+        team: &mut Team,
         units: &[&LoadedUnit],
         later: usize,
         structures: &IndexMap<String, Structures>,
-        second: &mut Option<Joining>,
     ) -> Vec<Result<Explored, String>> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
-        let work = &|executor: &mut PythonExecutor| {
+        let work = &|team: &mut Team| {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(unit) = units.get(index) else {
                     return;
                 };
                 let share = self.share(units.len() - index, later);
-                let found = self.unit(executor, unit, structures, share);
+                let found = self.unit(team, unit, structures, share);
                 results
                     .lock()
                     .expect("no worker panics while it holds the results")
                     .insert(index, found);
             }
         };
-        let processors = Processors::find();
-        let processors = processors.as_ref();
-        std::thread::scope(|scope| {
-            let mut alone = Vec::new();
-            for number in 1..self.settings.jobs.min(units.len()) {
-                let (sender, receiver) = channel::<()>();
-                alone.push(sender);
-                let joining = second.take();
-                scope.spawn(move || {
-                    // Most modules are done before another worker is loaded.
-                    let wait = JOIN_AFTER.saturating_sub(self.started.elapsed());
-                    if receiver.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
-                        return;
-                    }
-                    let joining = joining.unwrap_or_else(|| self.another());
-                    if let Some(mut executor) = joining.worker(&receiver)
-                        && self.teach(&mut executor, structures).is_ok()
-                    {
-                        let _together = executor.share_processor(processors, number);
-                        work(&mut executor);
-                    }
-                });
-            }
-            // Not before the others are started: they would inherit it.
-            let together = first.share_processor(processors, 0);
-            work(first);
-            drop((alone, together));
-        });
+        if units.len() == 1 {
+            // Several share what is left of it.
+            self.grow(team);
+            work(team);
+        } else {
+            self.apart(team, units.len(), structures, work);
+        }
         results
             .into_inner()
             .expect("all workers have ended")
@@ -213,35 +170,80 @@ impl Exploring<'_> {
             .collect()
     }
 
+    /// Lets each worker of a team work alone, and more as they are loaded.
+    fn apart(
+        &self,
+        team: &mut Team,
+        most: usize,
+        structures: &IndexMap<String, Structures>,
+        work: &(dyn Fn(&mut Team) + Sync),
+    ) {
+        let processors = Processors::find();
+        let processors = processors.as_ref();
+        let back = Mutex::new(Vec::new());
+        let back_here = &back;
+        std::thread::scope(|scope| {
+            let mut alone = Vec::new();
+            let others: Vec<Other> = std::iter::from_fn(|| team.part()).collect();
+            let mut others = others.into_iter();
+            for number in 1..self.settings.jobs.min(most) {
+                let (sender, receiver) = channel::<()>();
+                alone.push(sender);
+                let other = others.next();
+                scope.spawn(move || {
+                    // Most modules are done before another worker is loaded.
+                    let wait = until_long(self.started);
+                    if receiver.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
+                        return;
+                    }
+                    let other = other.unwrap_or_else(|| Other::Joining(self.another()));
+                    let Some(worker) = other.worker(&receiver) else {
+                        return;
+                    };
+                    let mut team = Team::new(worker);
+                    if self.teach(&mut team, structures).is_ok() {
+                        let together = team.first().share_processor(processors, number);
+                        work(&mut team);
+                        drop(together);
+                        let mut back = back_here.lock().expect("nobody panics here");
+                        back.push(team.into_first());
+                    }
+                });
+            }
+            // Not before the others are started: they would inherit it.
+            let together = team.first().share_processor(processors, 0);
+            work(team);
+            drop((alone, together));
+        });
+        for worker in back.into_inner().expect("all workers have ended") {
+            team.join(worker);
+        }
+    }
+
     /// Loads the module in another worker, unless it is done before that is
     /// worth it.
-    pub fn another(&self) -> Joining {
-        let (launch, request) = (self.launch.clone(), self.request.clone());
-        let wait = JOIN_AFTER.saturating_sub(self.started.elapsed());
-        let (alone, is_alone) = channel::<()>();
-        let thread = std::thread::spawn(move || {
-            if is_alone.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
-                return None;
-            }
-            Some(PythonExecutor::load(launch, request).ok()?.0)
-        });
-        Joining { alone, thread }
+    fn another(&self) -> Joining {
+        Joining::begin(self.launch, self.request, self.started)
+    }
+
+    fn grow(&self, team: &mut Team) {
+        team.grow(self.settings.jobs, &|| self.another());
     }
 
     /// Whether the module is explored for so long that another worker helps.
     pub fn is_long(&self) -> bool {
-        self.started.elapsed() > JOIN_AFTER
+        until_long(self.started).is_zero()
     }
 
-    /// Tells a worker all valid structures, if its strategy uses them.
+    /// Tells workers all valid structures, if their strategy uses them.
     pub fn teach(
         &self,
-        executor: &mut PythonExecutor,
+        team: &mut Team,
         structures: &IndexMap<String, Structures>,
     ) -> Result<(), String> {
         if self.settings.strategy == Strategy::Guided {
             for (class, structures) in structures {
-                executor.teach(class, &structures.inputs)?;
+                team.teach(class, &structures.inputs)?;
             }
         }
         Ok(())
@@ -250,16 +252,16 @@ impl Exploring<'_> {
     /// The valid structures of a unit's class.
     pub fn structures(
         &self,
-        executor: &mut PythonExecutor,
+        team: &mut Team,
         unit: &LoadedUnit,
     ) -> Result<(Structures, UnitReport), String> {
-        executor.choose(&unit.name, "invariant", self.settings.strategy.name())?;
+        self.grow(team);
+        team.choose(&unit.name, "invariant", self.settings.strategy.name())?;
         let mut task = self.task(vec![]);
         task.budget.aim = Aim::Paths;
         task.budget.time = Some(self.left());
-        let together = executor.share_processor(Processors::find().as_ref(), 0);
-        let found = self.run(executor, &unit.name, &task);
-        drop(together);
+        task.window = WINDOW;
+        let found = self.run(team, &unit.name, &task);
         let inputs = found
             .tree
             .runs()
@@ -304,12 +306,12 @@ impl Exploring<'_> {
 
     fn unit(
         &self,
-        executor: &mut PythonExecutor,
+        team: &mut Team,
         unit: &LoadedUnit,
         structures: &IndexMap<String, Structures>,
         share: Duration,
     ) -> Result<Explored, String> {
-        executor.choose(&unit.name, "call", self.settings.strategy.name())?;
+        team.choose(&unit.name, "call", self.settings.strategy.name())?;
         let mut wanted: Vec<GoalId> = unit
             .goals
             .iter()
@@ -346,7 +348,10 @@ impl Exploring<'_> {
         if (self.settings.all_paths && asked) || grows {
             task.budget.aim = Aim::Paths;
         }
-        let found = self.run(executor, &unit.name, &task);
+        if task.budget.aim == Aim::Paths {
+            task.window = WINDOW;
+        }
+        let found = self.run(team, &unit.name, &task);
         Ok(Explored::new(&unit.name, &found, &|goal| {
             self.goals.0.get(goal.0 as usize).is_some_and(|goal| {
                 goal.location.file == self.loaded.file && self.settings.criteria.count(goal.kind)
@@ -362,8 +367,8 @@ impl Exploring<'_> {
         self.search().task(wanted)
     }
 
-    fn run(&self, executor: &mut PythonExecutor, unit: &str, task: &Task) -> Exploration {
-        self.search().run(executor, unit, task)
+    fn run(&self, team: &mut Team, unit: &str, task: &Task) -> Exploration {
+        self.search().run(team, unit, task)
     }
 
     fn search(&self) -> Search<'_> {

@@ -2,6 +2,7 @@
 
 mod exploring;
 pub mod interpreter;
+mod team;
 mod writing;
 
 use std::collections::BTreeSet;
@@ -28,6 +29,7 @@ use crate::settings::Settings;
 use crate::target::{Module, Target};
 use crate::verdicts::verdicts;
 use exploring::{Exploring, Structures, goals_of};
+use team::Team;
 use writing::{Helpers, Writing};
 
 /// What every module of one command shares.
@@ -55,7 +57,7 @@ pub fn generate(
     };
     let request = load_request(target, settings);
     let clock = Instant::now();
-    let (mut executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
+    let (executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
         .map_err(|message| Failure::new(FailureKind::Target, message))?;
     let mut report = ModuleReport {
         module: loaded.module.clone(),
@@ -89,7 +91,8 @@ pub fn generate(
         goals: &exploring.goals,
     };
     let mut helpers = writing.prepare();
-    let explored = explore_all(&exploring, &mut executor, &units, &mut report, &mut helpers);
+    let mut team = Team::new(executor);
+    let explored = explore_all(&exploring, &mut team, &units, &mut report, &mut helpers);
     report.phases.insert(
         "explore".to_owned(),
         exploring.started.elapsed().as_secs_f64(),
@@ -98,9 +101,9 @@ pub fn generate(
     context.progress.phase("making inputs small");
     let clock = Instant::now();
     if !settings.all_paths {
-        writing.shrink(&mut executor, &mut suite);
+        writing.shrink(team.first(), &mut suite);
     }
-    drop(executor);
+    drop(team);
     report
         .phases
         .insert("shrink".to_owned(), clock.elapsed().as_secs_f64());
@@ -237,13 +240,12 @@ fn modules_beside(loaded: &Loaded) -> String {
 /// ones whose goals nothing has covered yet.
 fn explore_all(
     exploring: &Exploring,
-    executor: &mut PythonExecutor,
+    team: &mut Team,
     units: &[&LoadedUnit],
     report: &mut ModuleReport,
     helpers: &mut Helpers,
 ) -> Vec<Explored> {
     let mut structures: IndexMap<String, Structures> = IndexMap::new();
-    let mut second = None;
     for unit in units {
         let Some(class) = &unit.class else { continue };
         // The white box never looks at a structure but through the unit.
@@ -251,10 +253,7 @@ fn explore_all(
         if !needed || !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
             continue;
         }
-        if exploring.settings.jobs > 1 && units.len() > 1 {
-            second.get_or_insert_with(|| exploring.another());
-        }
-        match exploring.structures(executor, unit) {
+        match exploring.structures(team, unit) {
             Ok((found, unit_report)) => {
                 report.structures.insert(class.clone(), found.count());
                 if found.count() == 0 {
@@ -274,7 +273,7 @@ fn explore_all(
     if exploring.settings.all_paths && exploring.is_long() {
         helpers.expect_many();
     }
-    if let Err(error) = exploring.teach(executor, &structures) {
+    if let Err(error) = exploring.teach(team, &structures) {
         report.warnings.push(error);
     }
     let explicit = units.len() == 1;
@@ -287,9 +286,9 @@ fn explore_all(
             .into_iter()
             .filter(|unit| !unit.private || explicit || is_open(exploring, &explored, unit))
             .collect();
-        for (unit, found) in
-            open.iter()
-                .zip(exploring.units(executor, &open, later, &structures, &mut second))
+        for (unit, found) in open
+            .iter()
+            .zip(exploring.units(team, &open, later, &structures))
         {
             match found {
                 Ok(found) => explored.push(found),

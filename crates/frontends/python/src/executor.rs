@@ -1,5 +1,6 @@
 //! The executor: one worker, one module, the units of it run one at a time.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use everypath_term::{Terms, Value};
@@ -14,6 +15,11 @@ use crate::wire::{RunReply, RunRequest, Translation};
 const LOAD_LIMIT: Duration = Duration::from_secs(60);
 /// How much longer than its own limit a run may take before it is killed.
 const GRACE: Duration = Duration::from_millis(1500);
+/// The largest request that is sent before its turn: the pipe holds several,
+/// so that the engine never waits for a worker that waits for the engine.
+const MOST_AHEAD: usize = 4 << 10;
+/// How many may be sent before their turn.
+const MOST_ANNOUNCED: usize = 8;
 
 /// What to load.
 #[derive(Clone, Debug, Serialize)]
@@ -137,6 +143,10 @@ pub struct PythonExecutor {
     unit: serde_json::Value,
     process: Option<Process>,
     translation: Translation,
+    /// The inputs that the worker was sent before their turn.
+    announced: VecDeque<Input>,
+    /// How many were announced after them and not sent.
+    unsent: usize,
 }
 
 impl PythonExecutor {
@@ -149,6 +159,8 @@ impl PythonExecutor {
             unit: serde_json::Value::Null,
             process: None,
             translation: Translation::default(),
+            announced: VecDeque::new(),
+            unsent: 0,
         };
         let loaded = executor.start()?;
         Ok((executor, loaded))
@@ -159,6 +171,8 @@ impl PythonExecutor {
     pub fn choose(&mut self, unit: &str, phase: &str, strategy: &str) -> Result<(), String> {
         self.unit =
             serde_json::json!({"op": "unit", "unit": unit, "phase": phase, "strategy": strategy});
+        self.forget_announced();
+        self.unsent = 0;
         if self.process.is_none() {
             self.start()?;
         }
@@ -178,6 +192,13 @@ impl PythonExecutor {
     /// Tells the worker the valid structures of a class, so that it can guide
     /// the initialisation of receivers towards them.
     pub fn teach(&mut self, class: &str, structures: &[Input]) -> Result<(), String> {
+        if self
+            .structures
+            .iter()
+            .any(|lesson| lesson["class"] == class)
+        {
+            return Ok(());
+        }
         let structures: Vec<serde_json::Value> = structures
             .iter()
             .map(|input| {
@@ -192,6 +213,7 @@ impl PythonExecutor {
         let lesson =
             serde_json::json!({"op": "structures", "class": class, "structures": structures});
         self.structures.push(lesson);
+        self.forget_announced();
         match &mut self.process {
             Some(process) => {
                 let lesson = self.structures.last().expect("one was added");
@@ -237,18 +259,42 @@ impl PythonExecutor {
         }
     }
 
-    fn ask(&mut self, request: &RunRequest, limit: Duration) -> Result<RunReply, Silence> {
-        if self.process.is_none() {
-            let started = self.start().and_then(|_| self.send_unit());
-            started.map_err(Silence::Died)?;
+    fn answer(&mut self, input: &Input, limits: &RunLimits) -> Result<RunReply, Silence> {
+        if self.announced.front() == Some(input) {
+            self.announced.pop_front();
+        } else {
+            self.unsent = self.unsent.saturating_sub(1);
+            self.forget_announced();
+            if self.process.is_none() {
+                let started = self.start().and_then(|_| self.send_unit());
+                started.map_err(Silence::Died)?;
+            }
+            let process = self.process.as_mut().expect("a worker was started");
+            process.send(b'R', &request(input, limits))?;
         }
-        let process = self.process.as_mut().expect("a worker was started");
-        let bytes = postcard::to_stdvec(request).expect("requests are plain data");
-        let reply = process.ask(b'R', &bytes, limit)?;
+        let process = self.process.as_mut().expect("a worker has the input");
+        let reply = process.receive(limits.time + GRACE)?;
         postcard::from_bytes(&reply).map_err(|error| {
             Silence::Died(format!("the worker's answer is not understood: {error}"))
         })
     }
+
+    /// A worker that was sent what is not asked for any more is given up.
+    fn forget_announced(&mut self) {
+        if !self.announced.is_empty() {
+            self.process = None;
+            self.announced.clear();
+        }
+    }
+}
+
+fn request(input: &Input, limits: &RunLimits) -> Vec<u8> {
+    let request = RunRequest {
+        input: input.clone(),
+        decisions: limits.decisions as u32,
+        milliseconds: limits.time.as_millis() as u32,
+    };
+    postcard::to_stdvec(&request).expect("requests are plain data")
 }
 
 /// A number that is worth a suggestion.
@@ -283,29 +329,32 @@ fn control(
 
 impl Executor for PythonExecutor {
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
-        let request = RunRequest {
-            input: input.clone(),
-            decisions: limits.decisions as u32,
-            milliseconds: limits.time.as_millis() as u32,
-        };
-        let ended = |outcome| Trace::ended(input.clone(), outcome);
-        match self.ask(&request, limits.time + GRACE) {
+        let outcome = match self.answer(input, limits) {
             Ok(reply) => match self.translation.receive(terms, reply) {
-                Some(trace) => trace,
-                None => {
-                    self.process = None;
-                    ended(Outcome::Crashed {
-                        how: "the worker lost its terms".to_owned(),
-                    })
-                }
+                Some(trace) => return trace,
+                None => Outcome::Crashed {
+                    how: "the worker lost its terms".to_owned(),
+                },
             },
-            Err(silence) => {
-                self.process = None;
-                ended(match silence {
-                    Silence::TimedOut => Outcome::TimedOut,
-                    Silence::Died(how) => Outcome::Crashed { how },
-                })
-            }
+            Err(Silence::TimedOut) => Outcome::TimedOut,
+            Err(Silence::Died(how)) => Outcome::Crashed { how },
+        };
+        self.process = None;
+        self.unsent += self.announced.len();
+        self.announced.clear();
+        Trace::ended(input.clone(), outcome)
+    }
+
+    fn announce(&mut self, input: &Input, limits: &RunLimits) {
+        let request = request(input, limits);
+        let may_be_sent = self.unsent == 0
+            && self.announced.len() < MOST_ANNOUNCED
+            && request.len() <= MOST_AHEAD;
+        let send = |process: &mut Process| process.send(b'R', &request).is_ok();
+        if may_be_sent && self.process.as_mut().is_some_and(send) {
+            self.announced.push_back(input.clone());
+        } else {
+            self.unsent += 1;
         }
     }
 }

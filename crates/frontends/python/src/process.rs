@@ -78,25 +78,34 @@ impl Process {
 
     /// Sends one frame and waits for the answer.
     pub fn ask(&mut self, kind: u8, payload: &[u8], limit: Duration) -> Result<Vec<u8>, Silence> {
+        self.send(kind, payload)?;
+        self.receive(limit)
+    }
+
+    /// Sends one frame. Answers come in the order of what they answer.
+    pub fn send(&mut self, kind: u8, payload: &[u8]) -> Result<(), Silence> {
         let mut frame = Vec::with_capacity(HEADER + payload.len());
         frame.extend_from_slice(&(payload.len() as u32).to_le_bytes());
         frame.push(kind);
         frame.extend_from_slice(payload);
-        if self.stdin.write_all(&frame).is_err() {
-            return Err(self.died());
+        match self.stdin.write_all(&frame) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.died()),
         }
-        self.receive(limit)
     }
 
-    fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, Silence> {
+    /// Waits for the next answer.
+    pub fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, Silence> {
         let deadline = Instant::now() + limit;
-        self.buffer.clear();
         let mut chunk = [0u8; 1 << 16];
         loop {
             if let Some(length) = self.frame_length()
                 && self.buffer.len() >= HEADER + length
             {
-                return Ok(self.buffer[HEADER..HEADER + length].to_vec());
+                let answer = self.buffer[HEADER..HEADER + length].to_vec();
+                // What is left belongs to the next answer.
+                self.buffer.drain(..HEADER + length);
+                return Ok(answer);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             let wait = Timespec::try_from(left).expect("a limit fits a timespec");

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use indexmap::IndexMap;
@@ -15,6 +16,8 @@ use crate::lines::{End, Lines};
 const START_LIMIT: Duration = Duration::from_secs(120);
 /// Tests that may hang or crash before the rest is given up.
 const MOST_LOSSES: usize = 20;
+/// Files from this size on are compiled in halves, one by each process.
+const LARGE: u64 = 256 << 10;
 /// pytest's exit code for a file without tests.
 const NOTHING_COLLECTED: i32 = 5;
 
@@ -51,6 +54,7 @@ impl std::error::Error for ValidateError {}
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Line {
+    Compiled(PathBuf),
     Started(String),
     Passed(String),
     Failed(String, String),
@@ -75,6 +79,41 @@ pub struct Validator {
 struct Waiting {
     stdin: ChildStdin,
     lines: Lines,
+}
+
+/// How two processes share the compilation of a large file.
+struct Sharing {
+    /// Where this process saves its half.
+    piece: PathBuf,
+    /// Tells the other that it is there.
+    done: Sender<PathBuf>,
+    /// Where the half of the other one is, once it is there.
+    other: Receiver<PathBuf>,
+}
+
+impl Sharing {
+    /// One for each process, with files in a directory.
+    fn between_two(directory: &Path) -> (Sharing, Sharing) {
+        let (first, from_first) = channel();
+        let (second, from_second) = channel();
+        let sharing = |name: &str, done, other| Sharing {
+            piece: directory.join(name),
+            done,
+            other,
+        };
+        (
+            sharing("first", first, from_second),
+            sharing("second", second, from_first),
+        )
+    }
+
+    /// The half of the other process, for that of this one; `None` if the
+    /// other one has failed.
+    fn exchange(&self, piece: PathBuf) -> Option<PathBuf> {
+        // Nobody may be there to take it.
+        let _ = self.done.send(piece);
+        self.other.recv().ok()
+    }
 }
 
 impl Validator {
@@ -103,10 +142,17 @@ impl Validator {
     ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
         let mut ahead = std::mem::take(&mut self.ahead).into_iter().flatten();
         let (one, other) = (ahead.next(), ahead.next());
-        let run = |half: usize, waiting| self.run_file(file, limit, half, waiting);
+        let not_run = |error: std::io::Error| ValidateError::NotRun(error.to_string());
+        let scratch = tempfile::tempdir().map_err(not_run)?;
+        let is_large = file.metadata().map_err(not_run)?.len() >= LARGE;
+        let (left, right) = match is_large.then(|| Sharing::between_two(scratch.path())) {
+            Some((left, right)) => (Some(left), Some(right)),
+            None => (None, None),
+        };
+        let run = |half, waiting, sharing| self.run_file(file, limit, half, waiting, sharing);
         let (first, second) = std::thread::scope(|scope| {
-            let second = scope.spawn(|| run(1, other));
-            (run(0, one), second.join())
+            let second = scope.spawn(|| run(1, other, right));
+            (run(0, one, left), second.join())
         });
         let second = second.map_err(|_| ValidateError::NotRun("a thread failed".to_owned()))??;
         let mut outcomes = first?;
@@ -125,6 +171,7 @@ impl Validator {
         limit: Duration,
         half: usize,
         mut waiting: Option<Waiting>,
+        mut sharing: Option<Sharing>,
     ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
         let not_run = |error: std::io::Error| ValidateError::NotRun(error.to_string());
         let file = file.canonicalize().map_err(not_run)?;
@@ -138,11 +185,16 @@ impl Validator {
                 Some(process) => process,
                 None => self.process(SEEDS[half]).map_err(not_run)?,
             };
-            let request = serde_json::json!({"file": file, "lost": lost, "half": half});
+            let request = serde_json::json!({
+                "file": file,
+                "lost": lost,
+                "half": half,
+                "piece": sharing.as_ref().map(|sharing| &sharing.piece),
+            });
             // A process that is gone is noticed when it does not answer.
             let _ = stdin.write_all(format!("{request}\n").as_bytes());
-            drop(stdin);
-            match follow(&mut lines, limit, &mut outcomes)? {
+            let shared = sharing.take().map(|sharing| (sharing, stdin));
+            match follow(&mut lines, limit, shared, &mut outcomes)? {
                 None => return Ok(outcomes),
                 Some(test) => lost.push(test),
             }
@@ -182,6 +234,7 @@ impl Validator {
 fn follow(
     lines: &mut Lines,
     limit: Duration,
+    mut shared: Option<(Sharing, ChildStdin)>,
     outcomes: &mut IndexMap<String, TestOutcome>,
 ) -> Result<Option<String>, ValidateError> {
     let mut running: Option<String> = None;
@@ -199,6 +252,12 @@ fn follow(
             continue;
         };
         match line {
+            Line::Compiled(piece) => {
+                if let Some((sharing, mut stdin)) = shared.take() {
+                    let other = serde_json::json!(sharing.exchange(piece));
+                    let _ = stdin.write_all(format!("{other}\n").as_bytes());
+                }
+            }
             Line::Started(test) => running = Some(test),
             Line::Passed(test) => {
                 running = None;

@@ -31,25 +31,29 @@ class Channel:
     def __init__(self):
         self.incoming = os.dup(0)
         self.outgoing = os.dup(1)
+        self.data = b""
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1):
             os.dup2(null, descriptor)
         os.close(null)
         sys.stdout = open(os.devnull, "w")
 
-    def fill(self, data, count):
-        while len(data) < count:
-            part = os.read(self.incoming, max(count - len(data), CHUNK))
+    def fill(self, count):
+        while len(self.data) < count:
+            part = os.read(self.incoming, max(count - len(self.data), CHUNK))
             if not part:
                 raise EOFError
-            data += part
-        return data
+            self.data += part
 
     def receive(self):
-        # The engine waits for an answer: no more than one frame is there.
-        data = self.fill(b"", HEADER.size)
-        length, kind = HEADER.unpack_from(data)
-        return chr(kind), self.fill(data, HEADER.size + length)[HEADER.size:]
+        self.fill(HEADER.size)
+        length, kind = HEADER.unpack_from(self.data)
+        end = HEADER.size + length
+        self.fill(end)
+        payload = self.data[HEADER.size:end]
+        # The engine may have announced the next runs already.
+        self.data = self.data[end:]
+        return chr(kind), payload
 
     def send(self, kind, payload):
         data = memoryview(HEADER.pack(len(payload), ord(kind)) + payload)

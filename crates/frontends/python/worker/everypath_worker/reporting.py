@@ -3,8 +3,11 @@
 This runs outside any worker, in the user's Python, as `python -m pytest` would.
 """
 
+import importlib.abc
+import importlib.machinery
 import inspect
 import json
+import marshal
 import os
 import resource
 import sys
@@ -134,6 +137,56 @@ def last_line(report):
     return lines[-1][:300] if lines else ""
 
 
+class Compiled(importlib.abc.MetaPathFinder):
+    """Gives pytest one file, compiled already in pieces."""
+
+    def __init__(self, path, pieces):
+        self.path = path
+        self.pieces = pieces
+
+    def find_spec(self, name, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.origin == self.path:
+            spec.loader = Pieces(name, self.path)
+            spec.loader.pieces = self.pieces
+        return spec
+
+
+class Pieces(importlib.machinery.SourceFileLoader):
+    """Loads a file whose code is there."""
+
+    def exec_module(self, module):
+        for piece in self.pieces:
+            exec(piece, module.__dict__)
+
+
+def compiled(reporter, request):
+    """The code of a large file, which takes as long to compile as to run: each
+    of the two processes compiles a half for both. None if that cannot be."""
+    with open(request["file"], encoding="utf-8") as file:
+        text = file.read()
+    cut = text.find("\n\n\ndef test_", len(text) // 2)
+    if cut < 0 or "\nfrom __future__" in text:
+        return None
+    # Empty lines keep the second half where it is in the file.
+    halves = text[:cut + 1], "\n" * text.count("\n", 0, cut + 1) + text[cut + 1:]
+    own = request["half"]
+    try:
+        pieces = [None, None]
+        pieces[own] = compile(halves[own], request["file"], "exec", dont_inherit=True)
+    except SyntaxError:
+        return None
+    with open(request["piece"], "wb") as file:
+        marshal.dump(pieces[own], file)
+    reporter.send("compiled", request["piece"])
+    other = json.loads(sys.stdin.readline() or "null")
+    if other is None:
+        return None
+    with open(other, "rb") as file:
+        pieces[1 - own] = marshal.load(file)
+    return pieces
+
+
 def main():
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard == resource.RLIM_INFINITY or hard > MOST_MEMORY:
@@ -149,13 +202,16 @@ def main():
         return
     # pytest is loaded before the file is there.
     request = json.loads(sys.stdin.readline() or "null")
-    os.dup2(null, 0)
     if request is None:
         return
+    pieces = compiled(reporter, request) if request["piece"] else None
+    os.dup2(null, 0)
     path = request["file"]
     reporter.lost.update(request["lost"])
     reporter.half = request["half"]
     sys.argv = ["pytest", path]
+    if pieces is not None:
+        sys.meta_path.insert(0, Compiled(path, pieces))
     pytest.hookimpl(hookwrapper=True)(FixtureWatch.pytest_pycollect_makeitem)
-    code = pytest.main([*ARGUMENTS, path], plugins=[reporter, FixtureWatch(reporter)])
-    reporter.send("ended", int(code))
+    end = pytest.main([*ARGUMENTS, path], plugins=[reporter, FixtureWatch(reporter)])
+    reporter.send("ended", int(end))
