@@ -22,7 +22,7 @@ pub enum Other {
     /// It is being loaded.
     Joining(Joining),
     /// It knows the module, and the unit.
-    Ready(PythonExecutor),
+    Ready(Box<PythonExecutor>),
     /// It could not be loaded.
     Lost,
 }
@@ -32,7 +32,7 @@ impl Other {
     pub fn worker(self, others: &Receiver<()>) -> Option<PythonExecutor> {
         match self {
             Other::Joining(joining) => joining.worker(others),
-            Other::Ready(worker) => Some(worker),
+            Other::Ready(worker) => Some(*worker),
             Other::Lost => None,
         }
     }
@@ -139,7 +139,7 @@ impl Team {
 
     /// Takes a worker in that knows the module and the structures.
     pub fn join(&mut self, worker: PythonExecutor) {
-        self.others.push(Other::Ready(worker));
+        self.others.push(Other::Ready(Box::new(worker)));
     }
 
     /// Chooses the unit to run; `phase` is `call` or `invariant`.
@@ -201,7 +201,7 @@ impl Team {
                     worker.choose(unit, phase, strategy).is_ok()
                 });
             if knows {
-                *other = Other::Ready(worker);
+                *other = Other::Ready(Box::new(worker));
             }
         }
     }
