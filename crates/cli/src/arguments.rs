@@ -141,7 +141,7 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// Real callees; with contexts, all that gains coverage.
+    /// Real callees; with contexts, or where callees are missing, all that gains coverage.
     #[default]
     Auto,
     /// A carved context; callees are stubs that first give back what was carved.

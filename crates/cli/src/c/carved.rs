@@ -71,6 +71,11 @@ impl Carved {
         Ok(carved)
     }
 
+    /// Whether units that call what nobody defines are run with stubs too.
+    pub fn may_stub(&self, settings: &Settings) -> bool {
+        settings.c.mode == Mode::Auto && self.modes == [Mode::Real]
+    }
+
     fn function(
         &mut self,
         store: &Store,

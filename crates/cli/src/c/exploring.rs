@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use everypath_c::{Part, Program, Unit};
+use everypath_c::{IN_FRONT, Part, Program, Unit};
 use everypath_explore::{Aim, Part as TreePart, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome};
 
 use super::carved::{Carved, without_proof};
 use super::stages::{Stage, Staged};
+use crate::arguments::Mode;
 use crate::explored::Explored;
 use crate::search::Search;
 use crate::settings::Settings;
@@ -23,6 +24,8 @@ pub struct Facts {
     pub units: Vec<Unit>,
     /// The invariant, if there is one.
     pub invariant: Option<String>,
+    /// C that defines the variables which nobody defines.
+    pub definitions: String,
 }
 
 impl Facts {
@@ -32,6 +35,7 @@ impl Facts {
             source: program.source.clone(),
             units: program.units.clone(),
             invariant: program.invariant.clone(),
+            definitions: program.definitions(),
         }
     }
 }
@@ -51,6 +55,28 @@ fn set_aside(
 ) {
     // In a context a pointer is first what it was.
     let null_option = u32::from(stage.context.is_some());
+    // Where every run does that, the caller has to have put something there.
+    let in_front = found
+        .candidates
+        .iter()
+        .filter(|candidate| {
+            !matches!(&candidate.outcome, Outcome::Crashed { how } if how.contains("null pointer"))
+        })
+        .all(|candidate| {
+            matches!(&candidate.outcome, Outcome::Crashed { how } if how.starts_with(IN_FRONT))
+        });
+    if in_front {
+        let before = found.candidates.len();
+        found.candidates.retain(
+            |candidate| !matches!(&candidate.outcome, Outcome::Crashed { how } if how.starts_with(IN_FRONT)),
+        );
+        if found.candidates.len() < before {
+            report.warnings.push(format!(
+                "{} assumes that something stands in front of what its pointers lead to",
+                unit.name
+            ));
+        }
+    }
     let mut assumed: BTreeSet<usize> = BTreeSet::new();
     let mut by_stubs = 0;
     found.candidates.retain(|candidate| {
@@ -184,7 +210,11 @@ impl Exploring<'_> {
                 unit.reaches.contains(&self.search.goals[*goal].function) && self.is_wanted(*goal)
             })
             .collect();
-        let stages = self.carved.stages(&unit.name);
+        let mut stages = self.carved.stages(&unit.name);
+        if self.carved.modes.len() > 1 && !unit.lacks {
+            // Stubs without a context stand in for what nobody defines.
+            stages.retain(|stage| stage.mode != Mode::Sut);
+        }
         let several = stages.len() > 1;
         let start = Instant::now();
         let budget = self.search.settings.unit_time;
@@ -214,7 +244,12 @@ impl Exploring<'_> {
                 report,
             );
             for (goal, verdict) in &found.verdicts {
-                if matches!(verdict, Verdict::Covered { .. }) {
+                let settled = match verdict {
+                    Verdict::Covered { .. } => true,
+                    Verdict::Unreachable => stage.proves(),
+                    _ => false,
+                };
+                if settled {
                     wanted.retain(|wanted| wanted != goal);
                 }
             }

@@ -21,6 +21,7 @@ use everypath_c::{Program, Together};
 use everypath_report::ModuleReport;
 use everypath_suite::{Keep, minimise};
 
+use crate::arguments::Mode;
 use crate::exit::{Failure, FailureKind};
 use crate::files::shown;
 use crate::python::Context;
@@ -45,13 +46,20 @@ pub fn generate(
     let Module::File(source) = &target.module else {
         return Err(Failure::new(FailureKind::Target, "C is tested by file"));
     };
-    let carved = Carved::read(source, target, settings)?;
+    let mut carved = Carved::read(source, target, settings)?;
     let request = requests::load_request(source, settings, carved.compilation.as_ref())?;
     let clock = Instant::now();
     context.progress.phase("compiling");
     let limits = requests::limits(settings);
     let mut executor = Staged::load(&request, &carved.modes, &limits, &carved.contexts)
         .map_err(|message| Failure::new(FailureKind::Target, message))?;
+    let units = select(executor.program(), target)?;
+    let lacking = |unit: &usize| executor.program().units[*unit].lacks;
+    if carved.may_stub(settings) && units.iter().any(lacking) {
+        let loaded = executor.load_stubs(&request, &limits);
+        loaded.map_err(|message| Failure::new(FailureKind::Target, message))?;
+        carved.modes.push(Mode::Sut);
+    }
     let program = executor.program();
     let mut report = ModuleReport {
         module: source
@@ -72,7 +80,6 @@ pub fn generate(
     report
         .phases
         .insert("load".to_owned(), clock.elapsed().as_secs_f64());
-    let units = select(program, target)?;
     let goals = program.goals();
     let facts = Facts::new(program);
     let exploring = Exploring {

@@ -78,6 +78,11 @@ impl Making<'_> {
         }
     }
 
+    /// Whether a character type is `char` itself.
+    fn is_plain(&self, ty: TypeId) -> bool {
+        matches!(self.types.shape(ty), Type::Int { name, .. } if name == "char")
+    }
+
     fn kind(&self, ty: TypeId) -> Option<Kind> {
         Some(match self.types.shape(ty) {
             Type::Int { name, .. } if name == "_Bool" || name == "bool" => Kind::Boolean,
@@ -94,6 +99,7 @@ impl Making<'_> {
             Type::Float { .. } => Kind::Double,
             Type::Pointer(of) => Kind::Pointer {
                 text: self.types.is_character(*of) && *of != Types::BYTE,
+                cast: !self.is_plain(*of),
             },
             _ => return None,
         })
@@ -165,7 +171,11 @@ impl Making<'_> {
                 continue;
             }
             if self.types.is_character(made.element) {
-                let (expression, count) = (made.pointer.clone(), made.count);
+                let count = made.count;
+                let expression = match self.is_plain(made.element) {
+                    true => made.pointer.clone(),
+                    false => format!("(char *){}", made.pointer),
+                };
                 self.recipe.places.push(Place {
                     expression,
                     kind: Kind::Bytes(count),

@@ -62,6 +62,23 @@ pub struct Staged {
     last: usize,
 }
 
+impl Loaded {
+    fn new(
+        request: &LoadRequest,
+        stubs: bool,
+        limits: &Limits,
+        contexts: &[Context],
+    ) -> Result<Loaded, String> {
+        let request = LoadRequest {
+            stubs,
+            ..request.clone()
+        };
+        let program = Program::load(&request)?;
+        let executor = CExecutor::with_contexts(&program, limits, contexts)?;
+        Ok(Loaded { program, executor })
+    }
+}
+
 impl Staged {
     /// Loads what the modes need.
     pub fn load(
@@ -70,15 +87,7 @@ impl Staged {
         limits: &Limits,
         contexts: &[Context],
     ) -> Result<Staged, String> {
-        let load = |stubs: bool| -> Result<Loaded, String> {
-            let request = LoadRequest {
-                stubs,
-                ..request.clone()
-            };
-            let program = Program::load(&request)?;
-            let executor = CExecutor::with_contexts(&program, limits, contexts)?;
-            Ok(Loaded { program, executor })
-        };
+        let load = |stubs: bool| Loaded::new(request, stubs, limits, contexts);
         let stage = |mode: &Mode| Stage {
             mode: *mode,
             context: None,
@@ -92,6 +101,14 @@ impl Staged {
             current: 0,
             last: 0,
         })
+    }
+
+    /// Loads the program with stubs too.
+    pub fn load_stubs(&mut self, request: &LoadRequest, limits: &Limits) -> Result<(), String> {
+        if self.stubbed.is_none() {
+            self.stubbed = Some(Loaded::new(request, true, limits, &[])?);
+        }
+        Ok(())
     }
 
     /// The program of which all stages have the goals and units.

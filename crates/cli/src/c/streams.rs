@@ -67,7 +67,10 @@ impl Making<'_> {
             if stream.written {
                 self.recipe.places.push(Place {
                     expression: format!("contents_of({name})"),
-                    kind: Kind::Pointer { text: true },
+                    kind: Kind::Pointer {
+                        text: true,
+                        cast: false,
+                    },
                     before: true,
                     guard: None,
                 });

@@ -285,34 +285,35 @@ impl Writing<'_> {
             .filter(|case| !matches!(case.ending, Ending::Fails(_)))
             .cloned()
             .collect();
-        if returning.is_empty() {
+        if cases.is_empty() {
             return Ok(());
         }
-        let include = include(&self.facts.source.display().to_string());
+        let include = self.include(&self.facts.source.display().to_string());
         let text = |cases: &[Case], missing: &[String]| c::observer(&include, cases, missing);
-        let mut built = building.compile("observer", &text(&returning, &[]), &[]);
-        if returning
-            .iter()
-            .any(|case| !case.recipe.replaced.is_empty())
+        *missing = building.missing("observer", &text(&returning, &[]))?;
+        // What was built to see what is missing will do if nothing is.
+        let mut built = match building.built("observer") {
+            Some(program) if missing.is_empty() => Ok(program),
+            _ => building.compile("observer", &text(&returning, missing), &[]),
+        };
+        if let Err(failure) = &built
+            && returning
+                .iter()
+                .any(|case| !case.recipe.replaced.is_empty())
         {
-            *missing = building.missing("observer");
-            let again = text(&returning, missing);
-            built = building.compile("observer", &again, &[]);
-            if let Err(failure) = &built {
-                // Stubs that C does not take do not spoil the other tests.
-                let (stubbed, plain): (Vec<Case>, Vec<Case>) = returning
-                    .into_iter()
-                    .partition(|case| !case.recipe.replaced.is_empty());
-                for case in &stubbed {
-                    let why = format!("its stubs cannot be built: {failure}");
-                    report.tests.push(dropped(candidates, case.id, &why));
-                }
-                cases.retain(|case| stubbed.iter().all(|other| other.id != case.id));
-                if plain.is_empty() {
-                    return Ok(());
-                }
-                built = building.compile("observer", &text(&plain, &[]), &[]);
+            // Stubs that C does not take do not spoil the other tests.
+            let (stubbed, plain): (Vec<Case>, Vec<Case>) = returning
+                .into_iter()
+                .partition(|case| !case.recipe.replaced.is_empty());
+            for case in &stubbed {
+                let why = format!("its stubs cannot be built: {failure}");
+                report.tests.push(dropped(candidates, case.id, &why));
             }
+            cases.retain(|case| stubbed.iter().all(|other| other.id != case.id));
+            if plain.is_empty() {
+                return Ok(());
+            }
+            built = building.compile("observer", &text(&plain, missing), &[]);
         }
         let program = built?;
         let mut lost = BTreeMap::new();
@@ -432,6 +433,16 @@ impl Writing<'_> {
             .into_owned()
     }
 
+    /// The lines that include a source whose `main` is not the program's, and
+    /// define what no other file defines.
+    fn include(&self, path: &str) -> String {
+        let definitions = match self.facts.definitions.as_str() {
+            "" => String::new(),
+            lines => format!("\n/* Variables of other files. */\n{lines}"),
+        };
+        format!("#define main program_main\n#include \"{path}\"\n#undef main\n{definitions}")
+    }
+
     fn options(&self, tests: &Path) -> c::Options {
         let directory = absolute(tests.parent().unwrap_or(Path::new("")));
         let from = self.facts.source.parent().unwrap_or(Path::new("/"));
@@ -445,17 +456,12 @@ impl Writing<'_> {
         c::Options {
             stem: self.stem(),
             command: format!("everypath generate {}", self.target.text),
-            include: include(&format!("{}/{name}", relative(from, &directory))),
+            include: self.include(&format!("{}/{name}", relative(from, &directory))),
             flags: flags.join(" "),
             framework: c::Framework::Plain,
             missing: Vec::new(),
         }
     }
-}
-
-/// The lines that include a source whose `main` is not the program's.
-fn include(path: &str) -> String {
-    format!("#define main program_main\n#include \"{path}\"\n#undef main\n")
 }
 
 fn framework(wanted: CFramework) -> c::Framework {
@@ -500,10 +506,7 @@ struct Building<'a> {
 
 impl Building<'_> {
     fn compile(&self, name: &str, text: &str, more: &[&str]) -> Result<PathBuf, Failure> {
-        let source = self.directory.join(format!("{name}.c"));
-        std::fs::write(&source, text).map_err(|error| {
-            Failure::new(FailureKind::Files, format!("{}: {error}", source.display()))
-        })?;
+        let source = self.save(name, text)?;
         self.compile_file(&source, name, more)
     }
 
@@ -523,14 +526,28 @@ impl Building<'_> {
         measuring::branches(self.directory, source, target.part.as_deref())
     }
 
-    /// The symbols that nobody defines for a source that was written.
-    fn missing(&self, name: &str) -> Vec<String> {
-        let mut command = self.command(&self.directory.join(format!("{name}.c")), &[]);
-        let words = toolchain::run(command.arg("-o").arg(self.directory.join("missing")));
-        match words {
+    /// The symbols that nobody defines for a source.
+    fn missing(&self, name: &str, text: &str) -> Result<Vec<String>, Failure> {
+        let source = self.save(name, text)?;
+        let mut command = self.command(&source, &[]);
+        let words = toolchain::run(command.arg("-o").arg(self.directory.join(name)));
+        Ok(match words {
             Ok(_) => Vec::new(),
             Err(words) => toolchain::undefined(&words).into_iter().collect(),
-        }
+        })
+    }
+
+    /// A program that was built.
+    fn built(&self, name: &str) -> Option<PathBuf> {
+        Some(self.directory.join(name)).filter(|program| program.is_file())
+    }
+
+    fn save(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let source = self.directory.join(format!("{name}.c"));
+        std::fs::write(&source, text).map_err(|error| {
+            Failure::new(FailureKind::Files, format!("{}: {error}", source.display()))
+        })?;
+        Ok(source)
     }
 
     fn command(&self, source: &Path, more: &[&str]) -> Command {

@@ -309,7 +309,16 @@ fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
                 ),
             }
         }
-        Seen::Text(text) => format!("CHECK(strcmp({expression}, {}) == 0);", literal::text(text)),
+        Seen::Text(text) => {
+            let cast = match place.kind {
+                Kind::Pointer { cast: true, .. } => "(const char *)",
+                _ => "",
+            };
+            format!(
+                "CHECK(strcmp({cast}{expression}, {}) == 0);",
+                literal::text(text)
+            )
+        }
         Seen::Into(object, offset) => {
             let object = recipe.objects.get(*object)?;
             let pointer = match (

@@ -161,7 +161,7 @@ fn looks(text: &mut String, recipe: &Recipe, when: &str, wanted: &dyn Fn(&Place)
                     "    observer_bytes(\"{when}\", {index}, (const char *)({expression}), {size});"
                 )
             }
-            Kind::Pointer { text: is_text } => writeln!(
+            Kind::Pointer { text: is_text, .. } => writeln!(
                 text,
                 "    observer_pointer(\"{when}\", {index}, (const void *)({expression}), {});",
                 u8::from(*is_text)

@@ -24,6 +24,8 @@ pub enum Kind {
     Pointer {
         /// A pointer to characters, read up to their end.
         text: bool,
+        /// Whether they are no plain `char`: C wants a cast to read them.
+        cast: bool,
     },
     /// Characters in memory, this many.
     Bytes(u64),

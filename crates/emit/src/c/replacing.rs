@@ -63,19 +63,22 @@ static void restore(void) {
 }
 "#;
 
-/// What tests with replaced callees need before them.
+/// What tests need before them: the means to replace callees, and places for
+/// what only the rest of the program defines.
 pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
-    if cases.iter().all(|case| case.recipe.replaced.is_empty()) {
-        return String::new();
-    }
-    let mut text = REPLACE.to_owned();
+    let mut text = match cases.iter().all(|case| case.recipe.replaced.is_empty()) {
+        true => String::new(),
+        false => REPLACE.to_owned(),
+    };
     let functions: IndexSet<&str> = cases
         .iter()
         .flat_map(|case| &case.recipe.replaced)
         .map(|replaced| replaced.symbol.as_str())
         .collect();
     if !missing.is_empty() {
-        text.push_str("\n/* Defined elsewhere in the program. */\n");
+        text.push_str(
+            "\n/* Defined elsewhere in the program, if it is linked; not used here. */\n",
+        );
     }
     for symbol in missing {
         let place = match functions.contains(symbol.as_str()) {

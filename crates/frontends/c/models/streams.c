@@ -12,7 +12,6 @@ struct ep_stream {
 };
 
 extern struct ep_stream *ep_stream(void *file);
-extern void *realloc(void *, ep_size);
 extern void *stdin;
 extern int fgetc(void *), ungetc(int, void *), feof(void *), ferror(void *), fclose(void *);
 extern char *fgets(char *, int, void *);

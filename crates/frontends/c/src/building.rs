@@ -251,7 +251,11 @@ impl Build<'_> {
                     self.source.display()
                 ));
             }
+            let all = missing.clone();
             let (variables, missing) = missing_variables(module, missing);
+            program
+                .undefined
+                .extend(all.into_iter().filter(|name| !missing.contains(name)));
             if let Some(text) = variables {
                 objects.push(self.object(&text, "variables")?);
             }
@@ -259,6 +263,7 @@ impl Build<'_> {
                 continue;
             }
             let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+            program.find_lacking(&missing);
             program.warnings.push(format!(
                 "not defined here, so that a call ends the run: {}; give the sources or libraries that define them with --sources and --link",
                 names.join(", ")

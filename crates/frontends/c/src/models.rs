@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 /// The models' source.
 pub const SOURCE: &str = concat!(
     include_str!("../models/strings.c"),
+    include_str!("../models/allocation.c"),
     include_str!("../models/characters.c"),
     include_str!("../models/numbers.c"),
     include_str!("../models/sorting.c"),

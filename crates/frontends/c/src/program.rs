@@ -14,6 +14,7 @@ use crate::instrument::recording::declaration;
 use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
+use crate::outside;
 use crate::sources::condition;
 use crate::stubs::Callee;
 use crate::tables::Tables;
@@ -76,6 +77,8 @@ pub struct Unit {
     pub reaches: IndexSet<String>,
     /// The functions that it calls directly and that can be stubs.
     pub calls: IndexSet<String>,
+    /// Whether it may call a function that nobody defines.
+    pub lacks: bool,
     /// The parameter, by index, of which the invariant speaks.
     pub invariant: Option<usize>,
     /// The line where it begins.
@@ -114,8 +117,11 @@ pub struct Program {
     pub functions: Vec<(String, TypeId)>,
     /// The functions that are stubs, by name.
     pub callees: IndexMap<String, Callee>,
+    /// The variables that nobody defines.
+    pub undefined: IndexSet<String>,
     /// The type `int`, if the program uses it.
     pub(crate) int_type: Option<TypeId>,
+    usage: driver::Usage,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
     pub(crate) executable: PathBuf,
@@ -144,8 +150,15 @@ impl Program {
             directory: directory.path(),
             source: &source,
         };
-        let probe = build.probe(&driver::include(&source))?;
-        let module = Module::read(&probe).ok_or("clang's output is not understood")?;
+        let mut include = driver::include(&source);
+        let mut probe = build.probe(&include)?;
+        let outside = outside::names(&read(&probe)?);
+        if !outside.is_empty() {
+            include.push_str(&outside::pointers(&outside));
+            // Where C does not take them, they stay as they are.
+            probe = build.probe(&include).unwrap_or(probe);
+        }
+        let module = read(&probe)?;
         if module.metadata.is_empty() {
             return Err(format!("{} has no debug information", source.display()));
         }
@@ -159,6 +172,8 @@ impl Program {
             invariant: None,
             functions: Vec::new(),
             callees: IndexMap::new(),
+            undefined: IndexSet::new(),
+            usage: driver::Usage::default(),
             int_type: None,
             tables: Tables::default(),
             files: Vec::new(),
@@ -168,7 +183,7 @@ impl Program {
             source: source.clone(),
         };
         std::fs::create_dir_all(&program.run_directory).map_err(files)?;
-        program.read_units(&module, request)?;
+        program.read_units(&module, request, &outside)?;
         program.tables = Tables::new(&program.types, request.stubs);
         build.all(&mut program)?;
         Ok(program)
@@ -229,7 +244,12 @@ impl Program {
         }
     }
 
-    fn read_units(&mut self, module: &Module, request: &LoadRequest) -> Result<(), String> {
+    fn read_units(
+        &mut self,
+        module: &Module,
+        request: &LoadRequest,
+        outside: &[String],
+    ) -> Result<(), String> {
         let debug = Debug::new(&module.metadata);
         let own = self.source.display().to_string();
         let mut parameters: IndexMap<u32, Vec<(i64, String)>> = IndexMap::new();
@@ -239,10 +259,15 @@ impl Program {
                 parameters.entry(scope).or_default().push((argument, name));
             }
         }
-        let written = crate::driver::usage(module);
+        self.usage = crate::driver::usage(module);
+        let written = self.usage.clone();
         let casts = Casts::read(module, debug, &mut self.types);
         self.types.complete(casts.completed(&self.types));
         self.read_globals(module, debug, &written.modified);
+        let outside = outside::types(outside, module, debug, &mut self.types);
+        for (name, ty) in outside {
+            self.add_global(name, ty);
+        }
         for function in &module.functions {
             let Some(node) = function.subprogram.and_then(|id| debug.node(id)) else {
                 continue;
@@ -315,6 +340,7 @@ impl Program {
                     true => crate::stubs::called(function),
                     false => IndexSet::new(),
                 },
+                lacks: false,
                 invariant: None,
                 line: node.number("line").unwrap_or(0) as u32,
             });
@@ -391,14 +417,37 @@ impl Program {
                 .and_then(|id| debug.node(id));
             let Some(variable) = variable else { continue };
             let ty = self.types.of(debug, variable.reference("type"));
-            let size = self.types.size(ty);
-            if size > 0 && size <= 1 << 16 && !self.types.is_const(ty) {
-                self.globals.push(Variable {
-                    name: name.to_owned(),
-                    ty,
-                });
-            }
+            self.add_global(name.to_owned(), ty);
         }
+    }
+
+    fn add_global(&mut self, name: String, ty: TypeId) {
+        let size = self.types.size(ty);
+        if size > 0 && size <= 1 << 16 && !self.types.is_const(ty) {
+            self.globals.push(Variable { name, ty });
+        }
+    }
+
+    /// Marks the units that may call functions which nobody defines.
+    pub(crate) fn find_lacking(&mut self, missing: &IndexSet<String>) {
+        for unit in &mut self.units {
+            let reached = self.usage.reached(driver_name(&unit.name));
+            unit.lacks |= reached.iter().any(|function| {
+                let mut missing = missing.iter();
+                missing.any(|name| self.usage.mentions(function, name))
+            });
+        }
+    }
+
+    /// Definitions, as C writes them, of the variables that nobody defines.
+    pub fn definitions(&self) -> String {
+        let missing = self
+            .globals
+            .iter()
+            .filter(|global| self.undefined.contains(&global.name));
+        missing
+            .map(|global| format!("{};\n", self.types.declare(global.ty, &global.name)))
+            .collect()
     }
 
     fn globals_of(&self, usage: &driver::Usage, reaches: &IndexSet<String>) -> Vec<usize> {
@@ -444,6 +493,10 @@ impl Program {
         self.invariant = Some(name);
         Ok(())
     }
+}
+
+fn read(text: &str) -> Result<Module<'_>, &'static str> {
+    Module::read(text).ok_or("clang's output is not understood")
 }
 
 /// The parameters whose value a function compares with null.

@@ -47,6 +47,42 @@ fn what_is_read_from_streams_is_input() {
 }
 
 #[test]
+fn variables_of_other_files_are_input() {
+    let program = load(
+        "extern int level; extern const char *name;\nint f(int n) { if (level > 2) return 1; return name && name[0] == 'x' ? n > 3 : 0; }",
+    );
+    let found = explore_unit(&program, "f");
+    assert_eq!(missed(&program, &found), Vec::<String>::new());
+    assert_eq!(program.definitions(), "int level;\nconst char *name;\n");
+}
+
+#[test]
+fn pointers_to_library_functions_are_followed() {
+    let program = load(
+        "#include <stdlib.h>\n#include <ctype.h>\nstatic int (*is)(int) = isdigit;\nstatic void *(*get)(size_t) = malloc;\nint f(int c) { char *p = get(4); p[0] = (char)c; if (is(c)) return 1; return c == 'x' ? p[4] : 0; }",
+    );
+    let mut executor = CExecutor::new(&program, &Limits::default()).unwrap();
+    executor.choose(0, Part::Call);
+    let limits = RunLimits {
+        decisions: 200,
+        time: std::time::Duration::from_millis(300),
+    };
+    let mut input = Input::open();
+    input.values.insert(
+        "c".into(),
+        everypath_term::Value::bit_vec(32, u64::from(b'x')),
+    );
+    let trace = executor.run(&mut Terms::new(), &input, &limits);
+    assert!(trace.losses.is_empty(), "{:?}", trace.losses);
+    let words = "an access is outside of an object of 4 bytes";
+    assert!(
+        matches!(&trace.outcome, Outcome::Crashed { how } if how.starts_with(words)),
+        "{:?}",
+        trace.outcome
+    );
+}
+
+#[test]
 fn arguments_beyond_those_that_are_named_are_input() {
     let program = load(
         "#include <stdarg.h>\ndouble mean(int n, ...) { va_list l; double t = 0; va_start(l, n); for (int i = 0; i < n; i++) t += va_arg(l, double); va_end(l); return t == 6 ? 1 : t > 9 ? 2 : 3; }\nint many(int a, int b, int c, int d, int e, int f, int g, ...) { va_list l; va_start(l, g); int t = va_arg(l, int); va_end(l); return t == a + 77; }\nint through(int a, long b) { return many(a, 1, 2, 3, 4, 5, 6, (int)b); }\nint mixed(int n, ...) { va_list l; va_start(l, n); int t = va_arg(l, int) + *va_arg(l, char *); va_end(l); return t; }",

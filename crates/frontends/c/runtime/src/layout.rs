@@ -130,6 +130,8 @@ pub enum Ending {
     BadShift = 11,
     /// A write to what is constant.
     ConstantWritten = 12,
+    /// An access in front of an object of the input.
+    InFront = 13,
     /// More decisions than allowed.
     Decisions = 20,
     /// More elements or characters than allowed.
@@ -158,7 +160,7 @@ impl Ending {
     /// The ending of a number.
     pub fn of(number: u64) -> Ending {
         use Ending::*;
-        const ALL: [Ending; 23] = [
+        const ALL: [Ending; 24] = [
             Returned,
             Exited,
             Aborted,
@@ -171,6 +173,7 @@ impl Ending {
             Overflow,
             BadShift,
             ConstantWritten,
+            InFront,
             Decisions,
             Length,
             LogFull,

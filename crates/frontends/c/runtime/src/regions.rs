@@ -267,6 +267,9 @@ pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
         end(Ending::NullPointer, place, address);
     }
     if is_heap(address) {
+        if is_in_front(address) {
+            end(Ending::InFront, place, 0);
+        }
         match object(address) {
             Some(region) => check_object(region, address, size, place),
             None => end(Ending::OutOfBounds, place, 0),
@@ -297,6 +300,15 @@ pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
             end(Ending::ConstantWritten, place, 0);
         }
     }
+}
+
+/// Whether an address is in the gap in front of an object of the input.
+fn is_in_front(address: u64) -> bool {
+    // SAFETY: tables hold valid regions.
+    let behind = objects()
+        .below(address + GAP)
+        .map(|region| unsafe { *region });
+    behind.is_some_and(|region| region.kind == Kind::Growing && address < region.base)
 }
 
 fn check_object(region: &mut Region, address: u64, size: u64, place: u32) {

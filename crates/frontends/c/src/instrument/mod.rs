@@ -4,6 +4,7 @@
 //! result is a branch of the source.
 
 mod accesses;
+mod addresses;
 mod calls;
 mod floats;
 mod function;
@@ -172,6 +173,13 @@ impl Writer<'_> {
         for function in &module.functions {
             let text = FunctionWriter::new(self, function).write();
             self.result.text.push_str(&text);
+        }
+        let text = std::mem::take(&mut self.result.text);
+        let (text, declarations) =
+            addresses::of_models(text, &module.kept, &self.options.models, &self.defined);
+        self.result.text = text;
+        for (model, declaration) in declarations {
+            self.declarations.entry(model).or_insert(declaration);
         }
         self.globals();
         let long_double = self.result.text.contains("@ep.long(");

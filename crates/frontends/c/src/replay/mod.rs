@@ -19,6 +19,9 @@ pub use graph::{Graph, LongDouble, Object, Stream, Target};
 /// How places of messages are written.
 pub type Places<'a> = dyn Fn(u32) -> Option<(String, u32)> + 'a;
 
+/// How a run ends that reads or writes in front of an object of its input.
+pub const IN_FRONT: &str = "an access is in front of an object";
+
 /// Reads the last run's events.
 pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> (Trace, Graph) {
     let mut replay = Replay {
@@ -349,6 +352,7 @@ fn ending(memory: &mut SharedMemory, places: &Places) -> Outcome {
         Ending::OutOfBounds if detail > 0 => crashed(format!(
             "an access is outside of an object of {detail} bytes"
         )),
+        Ending::InFront => crashed(IN_FRONT.to_owned()),
         Ending::OutOfBounds => crashed("an access is outside of every object".to_owned()),
         Ending::UseAfterFree => crashed("memory is used after it was freed".to_owned()),
         Ending::BadFree => crashed("free is called with a pointer that cannot be freed".to_owned()),
