@@ -10,6 +10,7 @@ mod explored;
 mod files;
 mod java;
 mod measure;
+mod pace;
 mod progress;
 mod python;
 mod search;

@@ -1,8 +1,7 @@
 //! Searching the paths of one unit, whatever its language.
 
-use std::cell::Cell;
-use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use everypath_explore::classifier::Record;
@@ -37,6 +36,11 @@ impl Search<'_> {
         self.settings.time.saturating_sub(self.started.elapsed())
     }
 
+    /// Whether the user cancelled it.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
     /// The task of covering goals with the settings' budget.
     pub fn task(&self, wanted: Vec<GoalId>) -> Task {
         Task {
@@ -67,7 +71,7 @@ impl Search<'_> {
 
     /// Begins to explore a unit in turns.
     pub fn begin(&self, unit: &str, task: Task) -> Turns {
-        let record = Rc::new(Cell::new(Record::default()));
+        let record = Arc::default();
         Turns {
             unit: unit.to_owned(),
             exploration: Exploration::new(&task),
@@ -109,7 +113,7 @@ impl Search<'_> {
         );
     }
 
-    fn strategy(&self, record: &Rc<Cell<Record>>) -> Box<dyn Strategy> {
+    fn strategy(&self, record: &Arc<Mutex<Record>>) -> Box<dyn Strategy> {
         let (name, seed) = (self.settings.search.as_str(), self.settings.seed);
         if name == "classified" {
             let options = self.settings.classifier.clone();
@@ -131,7 +135,7 @@ pub struct Turns {
     terms: Terms,
     solver: Box<dyn Solver>,
     strategy: Box<dyn Strategy>,
-    record: Rc<Cell<Record>>,
+    record: Arc<Mutex<Record>>,
 }
 
 impl Turns {
@@ -145,7 +149,7 @@ impl Turns {
     /// What was found.
     pub fn end(self) -> Exploration {
         let mut found = self.exploration;
-        let predicted = self.record.get();
+        let predicted = *self.record.lock().expect("nobody panics while it notes");
         found.statistics.predictions = (predicted != Record::default()).then_some(predicted);
         found
     }

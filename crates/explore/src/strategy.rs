@@ -14,7 +14,7 @@ use crate::tree::{NodeId, PathTree};
 /// The solver keeps what it knows of the last query's prefix. Where a
 /// strategy has no reason to prefer one flip, it should stay with the trace
 /// of the last one and go on to the next deeper decision.
-pub trait Strategy {
+pub trait Strategy: Send {
     /// The next flip: an open side. `None` if the strategy knows no more.
     fn pick(&mut self, tree: &PathTree) -> Option<Flip>;
 

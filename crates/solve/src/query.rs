@@ -10,7 +10,7 @@ use everypath_term::{TermId, Terms, Value, VarId};
 /// Decides queries. All queries to one solver must be over one pool of terms;
 /// queries about one trace should come in succession, for solvers keep what
 /// they learnt of the last ones.
-pub trait Solver {
+pub trait Solver: Send {
     /// Decides a query.
     fn check(&mut self, terms: &mut Terms, query: &Query) -> Answer;
 

@@ -1,6 +1,6 @@
 //! What conditions depend on: their variables, computed once per condition.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use everypath_term::{Node, TermId, Terms, Value, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Its variables, ascending.
-    pub variables: Rc<[VarId]>,
+    pub variables: Arc<[VarId]>,
     /// The bits of its largest integer constant, with the sign.
     pub constant_bits: u32,
 }
@@ -29,7 +29,7 @@ impl Support {
     }
 
     /// The variables of a term, ascending.
-    pub fn variables(&mut self, terms: &Terms, term: TermId) -> Rc<[VarId]> {
+    pub fn variables(&mut self, terms: &Terms, term: TermId) -> Arc<[VarId]> {
         self.facts(terms, term).variables.clone()
     }
 

@@ -1,13 +1,10 @@
 //! Exploring the units of one module.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Aim, Exploration, Part, Task};
-use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, Processors};
+use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit};
 use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
@@ -18,14 +15,13 @@ use crate::progress::Progress;
 use crate::search::Search;
 use crate::settings::Settings;
 
-use super::team::{Joining, Other, Team, until_long};
+use super::team::{Joining, Team, until_long};
 
 /// How many runs of a unit are under way where all of its paths are asked for.
 const WINDOW: usize = 8;
-/// How many times its part of the time a unit may take.
+/// How many times its part of the time a unit may take of which all paths are
+/// asked for.
 const SHARES: u32 = 4;
-/// The part of the time that is kept for private units, if there are any.
-const KEPT: u32 = 4;
 
 /// The valid structures of a class, found by exploring its invariant alone.
 #[derive(Clone, Debug)]
@@ -130,103 +126,14 @@ impl Exploring<'_> {
             })
     }
 
-    /// Explores units, as many at a time as the settings say; some are left
-    /// for `later`. The result is in the order of the units and does not
-    /// depend on how many are explored at a time.
-    pub fn units(
-        &self,
-        team: &mut Team,
-        units: &[&LoadedUnit],
-        later: usize,
-        structures: &IndexMap<String, Structures>,
-    ) -> Vec<Result<Explored, String>> {
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(BTreeMap::new());
-        let work = &|team: &mut Team| {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(unit) = units.get(index) else {
-                    return;
-                };
-                let share = self.share(units.len() - index, later);
-                let found = self.unit(team, unit, structures, share);
-                results
-                    .lock()
-                    .expect("no worker panics while it holds the results")
-                    .insert(index, found);
-            }
-        };
-        if units.len() == 1 {
-            // Several share what is left of it.
-            self.grow(team);
-            work(team);
-        } else {
-            self.apart(team, units.len(), structures, work);
-        }
-        results
-            .into_inner()
-            .expect("all workers have ended")
-            .into_values()
-            .collect()
-    }
-
-    /// Lets each worker of a team work alone, and more as they are loaded.
-    fn apart(
-        &self,
-        team: &mut Team,
-        most: usize,
-        structures: &IndexMap<String, Structures>,
-        work: &(dyn Fn(&mut Team) + Sync),
-    ) {
-        let processors = Processors::find();
-        let processors = processors.as_ref();
-        let back = Mutex::new(Vec::new());
-        let back_here = &back;
-        std::thread::scope(|scope| {
-            let mut alone = Vec::new();
-            let others: Vec<Other> = std::iter::from_fn(|| team.part()).collect();
-            let mut others = others.into_iter();
-            for number in 1..self.settings.jobs.min(most) {
-                let (sender, receiver) = channel::<()>();
-                alone.push(sender);
-                let other = others.next();
-                scope.spawn(move || {
-                    // Most modules are done before another worker is loaded.
-                    let wait = until_long(self.started);
-                    if receiver.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
-                        return;
-                    }
-                    let other = other.unwrap_or_else(|| Other::Joining(self.another()));
-                    let Some(worker) = other.worker(&receiver) else {
-                        return;
-                    };
-                    let mut team = Team::new(worker);
-                    if self.teach(&mut team, structures).is_ok() {
-                        let together = team.first().share_processor(processors, number);
-                        work(&mut team);
-                        drop(together);
-                        let mut back = back_here.lock().expect("nobody panics here");
-                        back.push(team.into_first());
-                    }
-                });
-            }
-            // Not before the others are started: they would inherit it.
-            let together = team.first().share_processor(processors, 0);
-            work(team);
-            drop((alone, together));
-        });
-        for worker in back.into_inner().expect("all workers have ended") {
-            team.join(worker);
-        }
-    }
-
     /// Loads the module in another worker, unless it is done before that is
     /// worth it.
-    fn another(&self) -> Joining {
+    pub fn another(&self) -> Joining {
         Joining::begin(self.launch, self.request, self.started)
     }
 
-    fn grow(&self, team: &mut Team) {
+    /// More workers for what one unit takes, if that is long.
+    pub fn grow(&self, team: &mut Team) {
         team.grow(self.settings.jobs, &|| self.another());
     }
 
@@ -260,7 +167,7 @@ impl Exploring<'_> {
         let mut task = self.task(vec![]);
         task.budget.aim = Aim::Paths;
         task.budget.time = Some(self.left());
-        task.window = WINDOW;
+        task.window = self.window();
         let found = self.run(team, &unit.name, &task);
         let inputs = found
             .tree
@@ -291,27 +198,21 @@ impl Exploring<'_> {
         Ok((structures, report))
     }
 
-    /// The time that one of some units may take: several times its part of
-    /// what is left, because most need less, but not what is kept for those
-    /// that are explored `later`.
-    fn share(&self, units: usize, later: usize) -> Duration {
-        let kept = match later {
-            0 => Duration::ZERO,
-            _ => self.settings.time / KEPT,
-        };
-        let left = self.left().saturating_sub(kept);
+    /// The time that one of some units may take whose paths are all asked for:
+    /// several times its part of what is left, because most need less.
+    fn share(&self, units: usize) -> Duration {
+        let left = self.left();
         let workers = self.settings.jobs.min(units) as u32;
         left.min(left * workers / units as u32 * SHARES)
     }
 
-    fn unit(
+    /// What one of some units is explored for, from which inputs.
+    pub fn task_of(
         &self,
-        team: &mut Team,
         unit: &LoadedUnit,
+        units: usize,
         structures: &IndexMap<String, Structures>,
-        share: Duration,
-    ) -> Result<Explored, String> {
-        team.choose(&unit.name, "call", self.settings.strategy.name())?;
+    ) -> Task {
         let mut wanted: Vec<GoalId> = unit
             .goals
             .iter()
@@ -322,7 +223,6 @@ impl Exploring<'_> {
         // An input that breaks a promise is looked for as long as patience lasts.
         wanted.extend(unit.promises.iter().map(|&goal| GoalId(goal)));
         let mut task = self.task(wanted);
-        task.budget.time = task.budget.time.map(|time| time.min(share));
         let seeded = unit.class.as_ref().and_then(|class| structures.get(class));
         let by_structures = matches!(
             self.settings.strategy,
@@ -348,18 +248,34 @@ impl Exploring<'_> {
         if (self.settings.all_paths && asked) || grows {
             task.budget.aim = Aim::Paths;
         }
+        task.budget.time = Some(self.settings.unit_time);
         if task.budget.aim == Aim::Paths {
-            task.window = WINDOW;
+            task.window = self.window();
+            task.budget.time = Some(self.settings.unit_time.min(self.share(units)));
         }
-        let found = self.run(team, &unit.name, &task);
-        Ok(Explored::new(&unit.name, &found, &|goal| {
+        task
+    }
+
+    /// What the exploration of a unit found.
+    pub fn explored(&self, unit: &LoadedUnit, found: &Exploration) -> Explored {
+        Explored::new(&unit.name, found, &|goal| {
             self.goals.0.get(goal.0 as usize).is_some_and(|goal| {
                 goal.location.file == self.loaded.file && self.settings.criteria.count(goal.kind)
             })
-        }))
+        })
     }
 
-    fn left(&self) -> Duration {
+    /// How many runs of a unit may be under way.
+    fn window(&self) -> usize {
+        match self.settings.search.as_str() {
+            // It learns from what became of the flip before.
+            "classified" => 1,
+            _ => WINDOW,
+        }
+    }
+
+    /// The time that is left for the module.
+    pub fn left(&self) -> Duration {
         self.search().left()
     }
 
@@ -371,7 +287,8 @@ impl Exploring<'_> {
         self.search().run(team, unit, task)
     }
 
-    fn search(&self) -> Search<'_> {
+    /// What its searches share.
+    pub fn search(&self) -> Search<'_> {
         Search {
             settings: self.settings,
             goals: &self.goals,

@@ -2,6 +2,7 @@
 
 mod exploring;
 pub mod interpreter;
+mod rounds;
 mod team;
 mod writing;
 
@@ -10,7 +11,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use everypath_explore::Verdict;
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, LoadedUnit, PythonExecutor, native_extension,
 };
@@ -280,42 +280,17 @@ fn explore_all(
     let (public, private): (Vec<&LoadedUnit>, Vec<&LoadedUnit>) =
         units.iter().partition(|unit| explicit || !unit.private);
     let mut explored = Vec::new();
-    let later = private.len();
-    for (wave, later) in [(public, later), (private, 0)] {
-        let open: Vec<&LoadedUnit> = wave
-            .into_iter()
-            .filter(|unit| !unit.private || explicit || is_open(exploring, &explored, unit))
-            .collect();
-        for (unit, found) in open
-            .iter()
-            .zip(exploring.units(team, &open, later, &structures))
-        {
-            match found {
-                Ok(found) => explored.push(found),
-                Err(error) => report.warnings.push(format!("{}: {error}", unit.name)),
-            }
+    for (unit, found) in exploring.units(team, &public, &private, &structures) {
+        match found {
+            Ok(found) => explored.push(found),
+            Err(error) => report.warnings.push(format!("{}: {error}", unit.name)),
         }
     }
     explored
 }
 
-/// Whether a unit's own goals are not all covered.
-fn is_open(exploring: &Exploring, explored: &[Explored], unit: &LoadedUnit) -> bool {
-    let covered = |goal: GoalId| {
-        explored
-            .iter()
-            .flat_map(|unit| &unit.verdicts)
-            .any(|(other, verdict)| *other == goal && matches!(verdict, Verdict::Covered { .. }))
-    };
-    unit.goals
-        .iter()
-        .map(|&goal| GoalId(goal))
-        .filter(|&goal| exploring.goals[goal].function == unit.name && exploring.is_wanted(goal))
-        .any(|goal| !covered(goal))
-}
-
-/// With all paths, those of the public units; private helpers add only what
-/// the public units do not cover.
+/// Those of the public units; private helpers add only what the public units
+/// do not cover, and with all paths no more than one test for each goal of it.
 fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
     let is_private = |unit: &str| {
         let last = unit.rsplit('.').next().unwrap_or(unit);
@@ -324,12 +299,11 @@ fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
     let candidates = explored
         .iter()
         .flat_map(|unit| unit.candidates.iter().cloned());
-    if !settings.all_paths || explored.len() == 1 {
-        let all_paths = settings.all_paths;
-        let keep = Keep {
-            all_paths,
-            features: settings.criteria.keep_what_differs(),
-        };
+    let keep = Keep {
+        all_paths: settings.all_paths,
+        features: settings.all_paths || settings.criteria.keep_what_differs(),
+    };
+    if explored.len() == 1 {
         return minimise(candidates.collect(), keep);
     }
     let (mut private, public): (Vec<Candidate>, Vec<Candidate>) =
@@ -342,20 +316,12 @@ fn choose_tests(explored: &[Explored], settings: &Settings) -> Suite {
         candidate.goals.retain(|goal| !covered.contains(goal));
     }
     private.retain(|candidate| !candidate.goals.is_empty() || candidate.outcome.is_failure());
-    let mut suite = minimise(
-        public,
-        Keep {
-            all_paths: true,
-            features: true,
-        },
-    );
-    let helpers = minimise(
-        private,
-        Keep {
-            all_paths: false,
-            features: false,
-        },
-    );
+    let mut suite = minimise(public, keep);
+    let helpers = Keep {
+        all_paths: false,
+        features: !settings.all_paths && keep.features,
+    };
+    let helpers = minimise(private, helpers);
     suite.tests.extend(helpers.tests);
     suite.failures.extend(helpers.failures);
     suite

@@ -28,12 +28,12 @@ pub enum Other {
 }
 
 impl Other {
-    /// The worker, if it can be had before the others are done.
-    pub fn worker(self, others: &Receiver<()>) -> Option<PythonExecutor> {
+    /// The worker, or what it is when the others are done before it is there.
+    pub fn worker(self, others: &Receiver<()>) -> Result<PythonExecutor, Other> {
         match self {
             Other::Joining(joining) => joining.worker(others),
-            Other::Ready(worker) => Some(*worker),
-            Other::Lost => None,
+            Other::Ready(worker) => Ok(*worker),
+            Other::Lost => Err(Other::Lost),
         }
     }
 }
@@ -60,14 +60,13 @@ impl Joining {
         Joining { alone, thread }
     }
 
-    /// The worker, if it can be loaded, and before the others are done.
-    fn worker(self, others: &Receiver<()>) -> Option<PythonExecutor> {
+    fn worker(self, others: &Receiver<()>) -> Result<PythonExecutor, Other> {
         while !self.thread.is_finished() {
             if others.recv_timeout(GLANCE) == Err(RecvTimeoutError::Disconnected) {
-                return None;
+                return Err(Other::Joining(self));
             }
         }
-        self.end()
+        self.end().ok_or(Other::Lost)
     }
 
     fn end(self) -> Option<PythonExecutor> {
@@ -137,9 +136,9 @@ impl Team {
         self.others.pop()
     }
 
-    /// Takes a worker in that knows the module and the structures.
-    pub fn join(&mut self, worker: PythonExecutor) {
-        self.others.push(Other::Ready(Box::new(worker)));
+    /// Takes a worker in that knows the structures.
+    pub fn join(&mut self, other: Other) {
+        self.others.push(other);
     }
 
     /// Chooses the unit to run; `phase` is `call` or `invariant`.

@@ -1,7 +1,6 @@
 //! Classified: flips that look like infeasible ones wait longer.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use everypath_term::Terms;
 
@@ -34,12 +33,12 @@ pub struct Classified {
     tried: Option<Waiting>,
     /// How many answers there were when the queues were last made.
     classified_at: usize,
-    record: Rc<Cell<Record>>,
+    record: Arc<Mutex<Record>>,
 }
 
 impl Classified {
     /// With nothing learned yet. How predictions turn out is noted in `record`.
-    pub fn new(options: ClassifierOptions, seed: u64, record: Rc<Cell<Record>>) -> Classified {
+    pub fn new(options: ClassifierOptions, seed: u64, record: Arc<Mutex<Record>>) -> Classified {
         Classified {
             queues: Queues::new(&options.shares, seed),
             options,
@@ -74,9 +73,10 @@ impl Classified {
             Status::Infeasible | Status::Bounded(_) | Status::GaveUp(_) => false,
             Status::Open | Status::Settled | Status::Excluded => return,
         };
-        let mut record = self.record.get();
-        record.note(tried.prediction, feasible);
-        self.record.set(record);
+        self.record
+            .lock()
+            .expect("nobody panics while it notes")
+            .note(tried.prediction, feasible);
         self.known.add(signature, feasible);
         if self.known.len() >= self.classified_at + self.options.reclassify_after {
             self.classified_at = self.known.len();

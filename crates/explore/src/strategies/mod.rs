@@ -10,7 +10,7 @@ mod novelty;
 mod random;
 mod shortest_first;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use everypath_trace::Goals;
 
@@ -54,7 +54,7 @@ pub fn by_name(name: &str, goals: &Goals, seed: u64) -> Option<Box<dyn Strategy>
         "classified" => Box::new(Classified::new(
             ClassifierOptions::default(),
             seed,
-            Rc::default(),
+            Arc::default(),
         )),
         _ => return None,
     })

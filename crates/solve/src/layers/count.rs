@@ -53,7 +53,7 @@ impl Solver for Count {
 }
 
 /// The time since now.
-pub fn clock() -> Box<dyn Fn() -> Duration> {
+pub fn clock() -> Box<dyn Fn() -> Duration + Send> {
     let start = Instant::now();
     Box::new(move || start.elapsed())
 }

@@ -1,9 +1,7 @@
 //! What each layer passes on and what it answers itself, over a solver that
 //! only records.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use everypath_term::{Sort, TermId, Terms, Value, parse, print};
 
@@ -12,20 +10,20 @@ use crate::query::{Answer, Model, Proof, Query, Solver, Why};
 
 /// Records the conditions of its queries and gives one answer.
 struct Record {
-    seen: Rc<RefCell<Vec<Vec<TermId>>>>,
+    seen: Arc<Mutex<Vec<Vec<TermId>>>>,
     answer: Answer,
 }
 
 impl Solver for Record {
     fn check(&mut self, _: &mut Terms, query: &Query) -> Answer {
-        self.seen.borrow_mut().push(query.conditions().collect());
+        self.seen.lock().unwrap().push(query.conditions().collect());
         self.answer.clone()
     }
 }
 
 struct Bench {
     terms: Terms,
-    seen: Rc<RefCell<Vec<Vec<TermId>>>>,
+    seen: Arc<Mutex<Vec<Vec<TermId>>>>,
     hint: Arc<Model>,
 }
 
@@ -39,7 +37,7 @@ impl Bench {
         let hint = Arc::new(hint.collect());
         Bench {
             terms,
-            seen: Rc::default(),
+            seen: Arc::default(),
             hint,
         }
     }
@@ -64,13 +62,13 @@ impl Bench {
 
     /// The conditions of the last query passed on.
     fn passed(&self) -> Vec<String> {
-        let seen = self.seen.borrow();
+        let seen = self.seen.lock().unwrap();
         let last = seen.last().expect("a query was passed on");
         last.iter().map(|&term| print(&self.terms, term)).collect()
     }
 
     fn count(&self) -> usize {
-        self.seen.borrow().len()
+        self.seen.lock().unwrap().len()
     }
 }
 

@@ -48,7 +48,7 @@ const MANY_VARIABLES: usize = 6;
 const LUCK: u64 = 500;
 
 /// The time since some fixed moment.
-pub type Clock = Box<dyn Fn() -> Duration>;
+pub type Clock = Box<dyn Fn() -> Duration + Send>;
 
 /// The bit-blasting solver.
 pub struct Blast {

@@ -35,7 +35,7 @@ pub enum SatResult {
 }
 
 /// An incremental SAT solver.
-pub trait SatSolver {
+pub trait SatSolver: Send {
     /// A new variable; where the solver guesses, it guesses `preferred`.
     fn new_var(&mut self, preferred: Option<bool>) -> u32;
     /// Adds a clause for good.

@@ -1,0 +1,57 @@
+//! How many turns a unit gets in a round, by what it has brought.
+
+use everypath_trace::Executor;
+
+use crate::search::{Search, Turns};
+
+/// The turns of a unit in its first round. They double while it covers
+/// something new, and halve while it does not.
+const FIRST_TURNS: usize = 64;
+/// The turns of a unit that goes on covering something.
+const MOST_TURNS: usize = 512;
+/// The turns of a unit that has not for long.
+const LEAST_TURNS: usize = 16;
+/// The solver's effort after which a round goes on to the next unit. What a
+/// unit uses beyond it, by one hard query, it waits for in the rounds to come.
+const MOST_EFFORT: u64 = 400_000;
+
+/// One unit's pace.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    turns: usize,
+    /// The effort that it has used before its time.
+    debt: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            turns: FIRST_TURNS,
+            debt: 0,
+        }
+    }
+}
+
+impl Pace {
+    /// Gives a unit its turns of a round.
+    pub fn go(&mut self, search: &Search, turns: &mut Turns, executor: &mut dyn Executor) {
+        let waits = self.debt > MOST_EFFORT;
+        self.debt = self.debt.saturating_sub(MOST_EFFORT);
+        if waits {
+            return;
+        }
+        let before = turns.exploration.tree.coverage().missing();
+        let effort = turns.effort();
+        for _ in 0..self.turns {
+            search.turn(turns, executor, 1);
+            if turns.is_over || turns.effort() - effort > MOST_EFFORT {
+                break;
+            }
+        }
+        self.debt += turns.effort() - effort;
+        self.turns = match turns.exploration.tree.coverage().missing() < before {
+            true => (self.turns * 2).min(MOST_TURNS),
+            false => (self.turns / 2).max(LEAST_TURNS),
+        };
+    }
+}
