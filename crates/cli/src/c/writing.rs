@@ -2,23 +2,19 @@
 //! source, written as tests, and run before they are kept.
 
 use std::collections::BTreeMap;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use everypath_c::{LoadRequest, Part, toolchain};
-use everypath_emit::c::{self, Case, Ending};
-use everypath_emit::{File, may_write};
+use everypath_emit::c::{self, Ending};
+use everypath_emit::may_write;
 use everypath_report::{Measured, ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Outcome, RunLimits};
-use rustix::process::{Pid, Signal, kill_process_group};
+use everypath_term::Value;
+use everypath_trace::RunLimits;
 
 use super::exploring::{CARVED_DECISIONS, Facts};
-use super::measuring;
-use super::recipes::recipe;
+use super::running::Building;
 use super::stages::Staged;
 use crate::arguments::CFramework;
 use crate::exit::{Failure, FailureKind};
@@ -30,13 +26,6 @@ use crate::verdicts::{KeptTests, dropped};
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
-/// What sanitizers make of the tests that show bugs.
-const SANITIZERS: [&str; 3] = [
-    "-g",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-];
-
 /// What writing a suite needs.
 pub struct Writing<'a> {
     /// The program.
@@ -50,7 +39,7 @@ pub struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    fn limits(&self) -> RunLimits {
+    pub(super) fn limits(&self) -> RunLimits {
         RunLimits {
             decisions: self.settings.max_depth.max(match self.settings.c.contexts {
                 Some(_) => CARVED_DECISIONS,
@@ -60,7 +49,7 @@ impl Writing<'_> {
         }
     }
 
-    fn choose(&self, executor: &mut Staged, unit: &str) {
+    pub(super) fn choose(&self, executor: &mut Staged, unit: &str) {
         if let Some(index) = self.facts.units.iter().position(|known| known.name == unit) {
             executor.choose(index, Part::Call);
         }
@@ -207,159 +196,6 @@ impl Writing<'_> {
         Ok(kept)
     }
 
-    /// The cases of the candidates: each runs once more, for the objects of
-    /// its input.
-    fn cases(
-        &self,
-        executor: &mut Staged,
-        candidates: &[&Candidate],
-        report: &mut ModuleReport,
-    ) -> Vec<Case> {
-        let mut cases = Vec::new();
-        for (id, candidate) in candidates.iter().enumerate() {
-            let id = id as u64;
-            self.choose(executor, &candidate.unit);
-            let trace = executor.run(&mut Terms::new(), &candidate.input, &self.limits());
-            let Some(unit) = self
-                .facts
-                .units
-                .iter()
-                .find(|unit| unit.name == candidate.unit)
-            else {
-                continue;
-            };
-            if trace.outcome != candidate.outcome {
-                report
-                    .tests
-                    .push(dropped(candidates, id, "a second run ended in another way"));
-                continue;
-            }
-            let ending = match &trace.outcome {
-                Outcome::Returned => Ending::Returns,
-                Outcome::Threw { message, .. } => Ending::Exits(message.parse().unwrap_or(0)),
-                Outcome::Crashed { how } => Ending::Fails(how.clone()),
-                Outcome::Violated { clause } => Ending::Fails(clause.clone()),
-                Outcome::TimedOut => Ending::Fails("it does not end in time".to_owned()),
-                _ => continue,
-            };
-            let program = executor.last_program();
-            let Some(unit) = program.units.iter().find(|known| known.name == unit.name) else {
-                continue;
-            };
-            match recipe(program, unit, &trace.input, executor.graph(), id) {
-                Ok(mut recipe) => {
-                    if let (Outcome::Violated { .. }, Some(invariant), Some(parameter)) =
-                        (&trace.outcome, &self.facts.invariant, unit.invariant)
-                    {
-                        let argument = argument(&recipe.call, parameter);
-                        recipe.call =
-                            format!("{};\n    CHECK({invariant}({argument}))", recipe.call);
-                    }
-                    cases.push(Case {
-                        id,
-                        unit: candidate.unit.clone(),
-                        recipe,
-                        ending,
-                        seen: Vec::new(),
-                        output: Vec::new(),
-                    });
-                }
-                Err(why) => report.tests.push(dropped(candidates, id, &why)),
-            }
-        }
-        cases
-    }
-
-    /// Runs each case twice on the unchanged source and keeps what both runs
-    /// say.
-    fn observe(
-        &self,
-        building: &Building,
-        cases: &mut Vec<Case>,
-        candidates: &[&Candidate],
-        report: &mut ModuleReport,
-        missing: &mut Vec<String>,
-    ) -> Result<(), Failure> {
-        let returning: Vec<Case> = cases
-            .iter()
-            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
-            .cloned()
-            .collect();
-        if cases.is_empty() {
-            return Ok(());
-        }
-        let include = self.include(&self.facts.source.display().to_string());
-        let text = |cases: &[Case], missing: &[String]| c::observer(&include, cases, missing);
-        *missing = building.missing("observer", &text(&returning, &[]))?;
-        // What was built to see what is missing will do if nothing is.
-        let mut built = match building.built("observer") {
-            Some(program) if missing.is_empty() => Ok(program),
-            _ => building.compile("observer", &text(&returning, missing), &[]),
-        };
-        if let Err(failure) = &built
-            && returning
-                .iter()
-                .any(|case| !case.recipe.replaced.is_empty())
-        {
-            // Stubs that C does not take do not spoil the other tests.
-            let (stubbed, plain): (Vec<Case>, Vec<Case>) = returning
-                .into_iter()
-                .partition(|case| !case.recipe.replaced.is_empty());
-            for case in &stubbed {
-                let why = format!("its stubs cannot be built: {failure}");
-                report.tests.push(dropped(candidates, case.id, &why));
-            }
-            cases.retain(|case| stubbed.iter().all(|other| other.id != case.id));
-            if plain.is_empty() {
-                return Ok(());
-            }
-            built = building.compile("observer", &text(&plain, missing), &[]);
-        }
-        let program = built?;
-        let mut lost = BTreeMap::new();
-        for case in cases
-            .iter_mut()
-            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
-        {
-            let first = building.observed(&program, case);
-            let second = building.observed(&program, case);
-            match (first, second) {
-                (Some(first), Some(second)) => {
-                    let (end, seen, output) = first;
-                    if end != second.0 {
-                        lost.insert(
-                            case.id,
-                            "two runs of the source end in different ways".to_owned(),
-                        );
-                        continue;
-                    }
-                    case.seen = seen
-                        .into_iter()
-                        .filter(|seen| second.1.contains(seen))
-                        .collect();
-                    if output == second.2 {
-                        case.output = output;
-                    }
-                    case.ending = match end {
-                        Some(status) => Ending::Exits(status),
-                        None => Ending::Returns,
-                    };
-                }
-                _ => {
-                    lost.insert(
-                        case.id,
-                        "the unchanged source crashes or does not end".to_owned(),
-                    );
-                }
-            }
-        }
-        for (id, why) in &lost {
-            report.tests.push(dropped(candidates, *id, why));
-        }
-        cases.retain(|case| !lost.contains_key(&case.id));
-        Ok(())
-    }
-
     /// What stands beside the tests: rules for builds, and inputs in another
     /// format.
     fn save_beside(
@@ -377,8 +213,7 @@ impl Writing<'_> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let (make, cmake) =
-            c::build_files(&name, &options.command, &options.flags, options.framework);
+        let (make, cmake) = c::build_files(&name, options);
         for (ending, text) in [("mk", make), ("cmake", cmake)] {
             let path = tests.with_extension(ending);
             if self.settings.force || may_write(&path).is_ok() {
@@ -435,12 +270,25 @@ impl Writing<'_> {
 
     /// The lines that include a source whose `main` is not the program's, and
     /// define what no other file defines.
-    fn include(&self, path: &str) -> String {
+    pub(super) fn include(&self, path: &str) -> String {
         let definitions = match self.facts.definitions.as_str() {
             "" => String::new(),
             lines => format!("\n/* Variables of other files. */\n{lines}"),
         };
         format!("#define main program_main\n#include \"{path}\"\n#undef main\n{definitions}")
+    }
+
+    /// What tests are linked with, seen from where the flags are meant for.
+    fn linked(&self) -> Vec<String> {
+        let from = absolute(&self.request.directory);
+        let sources = self.request.others.iter().map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            match relative(path.parent().unwrap_or(Path::new("/")), &from).as_str() {
+                "." => name.into_owned(),
+                directory => format!("{directory}/{name}"),
+            }
+        });
+        sources.chain(self.request.link.iter().cloned()).collect()
     }
 
     fn options(&self, tests: &Path) -> c::Options {
@@ -457,6 +305,11 @@ impl Writing<'_> {
             stem: self.stem(),
             command: format!("everypath generate {}", self.target.text),
             include: self.include(&format!("{}/{name}", relative(from, &directory))),
+            directory: match relative(&directory, &absolute(&self.request.directory)) {
+                path if path == "." => String::new(),
+                path => format!("{path}/"),
+            },
+            linked: self.linked(),
             flags: flags.join(" "),
             framework: c::Framework::Plain,
             missing: Vec::new(),
@@ -481,218 +334,6 @@ fn value_text(value: &Value) -> String {
         Value::Float64(bits) => f64::from_bits(*bits).to_string(),
         Value::Int(value) => value.to_string(),
         Value::Array(_) => String::new(),
-    }
-}
-
-/// One argument of a call that was written.
-fn argument(call: &str, index: usize) -> String {
-    let inner = call
-        .split_once('(')
-        .and_then(|(_, rest)| rest.strip_suffix(')'))
-        .unwrap_or("");
-    inner.split(", ").nth(index).unwrap_or("NULL").to_owned()
-}
-
-/// What was seen of one run: the exit status if it exits, the places, the output.
-type Observation = (Option<i32>, Vec<(usize, c::Seen)>, Vec<u8>);
-
-/// Compiles and runs what was written.
-struct Building<'a> {
-    compiler: &'a Path,
-    request: &'a LoadRequest,
-    directory: &'a Path,
-    patience: Duration,
-}
-
-impl Building<'_> {
-    fn compile(&self, name: &str, text: &str, more: &[&str]) -> Result<PathBuf, Failure> {
-        let source = self.save(name, text)?;
-        self.compile_file(&source, name, more)
-    }
-
-    /// The branches of the source that a test file takes, in percent.
-    fn coverage(&self, tests: &Path, source: &Path, target: &Target) -> Result<f64, String> {
-        if !measuring::is_gcc(self.compiler) {
-            return Err("gcov needs tests that gcc compiles; set CC to it".to_owned());
-        }
-        let leave = measuring::leave(self.directory).map_err(|error| error.to_string())?;
-        let leave = leave.display().to_string();
-        let mut flags = measuring::FLAGS.to_vec();
-        flags.push(&leave);
-        let program = self
-            .compile_file(tests, "counted", &flags)
-            .map_err(|failure| failure.message)?;
-        self.run(&program, &[]);
-        measuring::branches(self.directory, source, target.part.as_deref())
-    }
-
-    /// The symbols that nobody defines for a source.
-    fn missing(&self, name: &str, text: &str) -> Result<Vec<String>, Failure> {
-        let source = self.save(name, text)?;
-        let mut command = self.command(&source, &[]);
-        let words = toolchain::run(command.arg("-o").arg(self.directory.join(name)));
-        Ok(match words {
-            Ok(_) => Vec::new(),
-            Err(words) => toolchain::undefined(&words).into_iter().collect(),
-        })
-    }
-
-    /// A program that was built.
-    fn built(&self, name: &str) -> Option<PathBuf> {
-        Some(self.directory.join(name)).filter(|program| program.is_file())
-    }
-
-    fn save(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let source = self.directory.join(format!("{name}.c"));
-        std::fs::write(&source, text).map_err(|error| {
-            Failure::new(FailureKind::Files, format!("{}: {error}", source.display()))
-        })?;
-        Ok(source)
-    }
-
-    fn command(&self, source: &Path, more: &[&str]) -> Command {
-        let mut command = Command::new(self.compiler);
-        command
-            .current_dir(&self.request.directory)
-            .arg("-w")
-            .args(toolchain::useful_flags(&self.request.flags))
-            .args(more)
-            .arg(absolute(source))
-            .args(&self.request.others)
-            .args(&self.request.link)
-            .arg("-lm");
-        command
-    }
-
-    fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
-        let program = self.directory.join(name);
-        let mut command = self.command(source, more);
-        command.arg("-o").arg(&program);
-        // What nobody defines is never called by a test that is kept.
-        let again = |command: &mut Command| {
-            toolchain::run(command.args([
-                "-no-pie",
-                "-Wl,-z,lazy",
-                "-Wl,--unresolved-symbols=ignore-all",
-            ]))
-        };
-        toolchain::run(&mut command)
-            .or_else(|_| again(&mut command))
-            .map_err(|words| {
-                let first = words
-                    .lines()
-                    .find(|line| line.contains("error"))
-                    .unwrap_or(&words)
-                    .to_owned();
-                Failure::new(
-                    FailureKind::Target,
-                    format!("the tests do not compile: {first}"),
-                )
-            })?;
-        Ok(program)
-    }
-
-    /// One run of a case on the unchanged source; none if it crashes.
-    fn observed(&self, program: &Path, case: &Case) -> Option<Observation> {
-        let output = self.directory.join("output");
-        let arguments = [case.id.to_string(), output.display().to_string()];
-        let (status, words) = self.run(program, &arguments)?;
-        let (done, seen) = c::read(&words, &case.recipe);
-        let written = std::fs::read(&output).unwrap_or_default();
-        match (done, status) {
-            (true, 0) => Some((None, seen, written)),
-            (false, status) if matches!(case.ending, Ending::Exits(_)) => {
-                Some((Some(status), Vec::new(), Vec::new()))
-            }
-            _ => None,
-        }
-    }
-
-    /// Runs a program; its exit status and words, none if it is killed.
-    fn run(&self, program: &Path, arguments: &[String]) -> Option<(i32, String)> {
-        let words = self.directory.join("words");
-        let file = std::fs::File::create(&words).ok()?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .current_dir(self.directory)
-            .stdin(Stdio::null())
-            .stdout(file)
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .ok()?;
-        let start = Instant::now();
-        let mut pause = Duration::from_micros(200);
-        loop {
-            match child.try_wait() {
-                Ok(Some(status)) => {
-                    let bytes = std::fs::read(&words).unwrap_or_default();
-                    return status
-                        .code()
-                        .map(|code| (code, String::from_utf8_lossy(&bytes).into_owned()));
-                }
-                Ok(None) if start.elapsed() < self.patience => std::thread::sleep(pause),
-                _ => {
-                    // With the test that it runs in another process.
-                    if let Some(group) = Pid::from_raw(child.id() as i32) {
-                        let _ = kill_process_group(group, Signal::KILL);
-                    }
-                    let _ = child.wait();
-                    return None;
-                }
-            }
-            pause = (pause * 2).min(Duration::from_millis(20));
-        }
-    }
-
-    /// The tests that do not pass twice, by case.
-    fn failing(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
-        let program = self.compile_file(path, "tests", &[])?;
-        let mut failed = BTreeMap::new();
-        for _ in 0..2 {
-            let Some((_, words)) = self.run(&program, &[]) else {
-                // The harness itself died: one by one.
-                for (id, name) in &file.tests {
-                    if self
-                        .run(&program, std::slice::from_ref(name))
-                        .is_none_or(|(status, _)| status != 0)
-                    {
-                        failed.insert(*id, "it failed when it was run".to_owned());
-                    }
-                }
-                continue;
-            };
-            for (id, name) in &file.tests {
-                if words
-                    .lines()
-                    .any(|line| line.strip_prefix("FAILED ") == Some(name))
-                {
-                    failed.insert(*id, "it failed when it was run".to_owned());
-                }
-            }
-        }
-        Ok(failed)
-    }
-
-    /// The tests meant to show a bug that show none, by case.
-    fn harmless(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
-        let Ok(program) = self.compile_file(path, "bugs", &SANITIZERS) else {
-            // Without sanitizers nothing can be said.
-            return Ok(BTreeMap::new());
-        };
-        let mut shown = BTreeMap::new();
-        for (id, name) in &file.tests {
-            if self
-                .run(&program, std::slice::from_ref(name))
-                .is_some_and(|(status, _)| status == 0)
-            {
-                shown.insert(
-                    *id,
-                    "the bug does not show when the test runs with sanitizers".to_owned(),
-                );
-            }
-        }
-        Ok(shown)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use super::Options;
 use crate::ownership::MARKER;
 
 /// What runs the tests.
@@ -126,31 +127,43 @@ impl Framework {
 }
 
 /// Rules that build and run a test file: for Make, and for CMake with ctest.
-pub fn build_files(
-    name: &str,
-    command: &str,
-    flags: &str,
-    framework: Framework,
-) -> (String, String) {
-    let libraries = framework.libraries();
+pub fn build_files(name: &str, options: &Options) -> (String, String) {
+    let (command, flags) = (options.command.as_str(), options.flags.as_str());
+    let libraries = options.framework.libraries();
+    let linked = match options.linked.is_empty() {
+        true => String::new(),
+        false => format!("{} ", options.linked.join(" ")),
+    };
     let flags_before = if flags.is_empty() {
         String::new()
     } else {
         format!(" {flags}")
     };
     let make = format!(
-        "# {MARKER}: {command}\n# In a Makefile: include {name}.mk, then: make check-{name}\n\n{name}_directory := $(dir $(lastword $(MAKEFILE_LIST)))\n\n{name}: $({name}_directory){name}.c\n\t$(CC) $(CFLAGS) -O0{flags_before} $< $(LDFLAGS) {libraries} -o $@\n\n.PHONY: check-{name}\ncheck-{name}: {name}\n\t./{name}\n"
+        "# {MARKER}: {command}\n# In a Makefile: include {name}.mk, then: make check-{name}\n\n{name}_directory := $(dir $(lastword $(MAKEFILE_LIST)))\n\n{name}: $({name}_directory){name}.c\n\t$(CC) $(CFLAGS) -O0{flags_before} $< $(LDFLAGS) {linked}{libraries} -o $@\n\n.PHONY: check-{name}\ncheck-{name}: {name}\n\t./{name}\n"
     );
-    let libraries: Vec<&str> = libraries
-        .split(' ')
-        .map(|library| library.trim_start_matches("-l"))
+    // Sources are compiled with the test; what is relative is so to the project.
+    let (sources, objects): (Vec<&String>, Vec<&String>) =
+        options.linked.iter().partition(|word| word.ends_with(".c"));
+    let placed = |word: &str| match word.starts_with(['/', '-']) {
+        true => word.trim_start_matches("-l").to_owned(),
+        false => format!("${{CMAKE_SOURCE_DIR}}/{word}"),
+    };
+    let sources: String = sources
+        .iter()
+        .map(|one| format!(" {}", placed(one)))
+        .collect();
+    let libraries: Vec<String> = objects
+        .iter()
+        .map(|word| placed(word))
+        .chain(libraries.split(' ').map(placed))
         .collect();
     let options = match flags.is_empty() {
         true => String::new(),
         false => format!("target_compile_options({name} PRIVATE {flags})\n"),
     };
     let cmake = format!(
-        "# {MARKER}: {command}\n# In CMakeLists.txt: enable_testing() and include(tests/{name}.cmake), then: ctest\n\nadd_executable({name} ${{CMAKE_CURRENT_LIST_DIR}}/{name}.c)\ntarget_compile_options({name} PRIVATE -O0)\n{options}target_link_libraries({name} {})\nadd_test(NAME {name} COMMAND {name})\n",
+        "# {MARKER}: {command}\n# In CMakeLists.txt: enable_testing() and include(tests/{name}.cmake), then: ctest\n\nadd_executable({name} ${{CMAKE_CURRENT_LIST_DIR}}/{name}.c{sources})\ntarget_compile_options({name} PRIVATE -O0)\n{options}target_link_libraries({name} {})\nadd_test(NAME {name} COMMAND {name})\n",
         libraries.join(" ")
     );
     (make, cmake)
@@ -185,13 +198,24 @@ mod tests {
 
     #[test]
     fn rules_name_the_libraries_of_the_framework() {
-        let (make, cmake) = build_files("test_a", "everypath", "-DX=1", Framework::Cmocka);
+        let options = Options {
+            command: "everypath".to_owned(),
+            flags: "-DX=1".to_owned(),
+            framework: Framework::Cmocka,
+            linked: vec!["b.c".to_owned(), "lib/c.a".to_owned(), "-lz".to_owned()],
+            ..Options::default()
+        };
+        let (make, cmake) = build_files("test_a", &options);
         assert!(
-            make.contains("-O0 -DX=1 $< $(LDFLAGS) -lcmocka -lm"),
+            make.contains("-O0 -DX=1 $< $(LDFLAGS) b.c lib/c.a -lz -lcmocka -lm"),
             "{make}"
         );
         assert!(
-            cmake.contains("target_link_libraries(test_a cmocka m)"),
+            cmake.contains("/test_a.c ${CMAKE_SOURCE_DIR}/b.c)"),
+            "{cmake}"
+        );
+        assert!(
+            cmake.contains("target_link_libraries(test_a ${CMAKE_SOURCE_DIR}/lib/c.a z cmocka m)"),
             "{cmake}"
         );
         assert!(

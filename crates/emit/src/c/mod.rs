@@ -31,8 +31,13 @@ pub struct Options {
     pub command: String,
     /// The lines that include the source.
     pub include: String,
+    /// Where the test files are, seen from where the flags are meant for; empty,
+    /// or with a slash at its end.
+    pub directory: String,
     /// The flags that the tests are compiled with.
     pub flags: String,
+    /// The sources, objects and libraries that they are linked with.
+    pub linked: Vec<String>,
     /// What runs the tests.
     pub framework: Framework,
     /// Replaced functions that nobody defines, by symbol.
@@ -116,8 +121,10 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let stem = &options.stem;
     if !passing.is_empty() {
         let introduction = format!(
-            "Build and run: cc {}test_{stem}.c {} -o test_{stem} && ./test_{stem}",
+            "Build and run: cc {}{}test_{stem}.c {}{} -o test_{stem} && ./test_{stem}",
             spaced(&options.flags),
+            options.directory,
+            spaced(&options.linked.join(" ")),
             options.framework.libraries()
         );
         emitted.tests = Some(file(
@@ -130,8 +137,10 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     }
     if !failing.is_empty() {
         let introduction = format!(
-            "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all test_{stem}_bugs.c -lm -o test_{stem}_bugs && ./test_{stem}_bugs",
-            spaced(&options.flags)
+            "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all {}test_{stem}_bugs.c {}-lm -o test_{stem}_bugs && ./test_{stem}_bugs",
+            spaced(&options.flags),
+            options.directory,
+            spaced(&options.linked.join(" "))
         );
         emitted.bugs = Some(file(
             &format!("test_{stem}_bugs.c"),

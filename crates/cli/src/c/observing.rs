@@ -1,0 +1,181 @@
+//! What the kept inputs do: each runs once more for the objects of its input,
+//! then twice on the unchanged source.
+
+use std::collections::BTreeMap;
+
+use everypath_emit::c::{self, Case, Ending};
+use everypath_report::ModuleReport;
+use everypath_suite::Candidate;
+use everypath_term::Terms;
+use everypath_trace::{Executor, Outcome};
+
+use super::recipes::recipe;
+use super::running::Building;
+use super::stages::Staged;
+use super::writing::Writing;
+use crate::exit::Failure;
+use crate::verdicts::dropped;
+
+impl Writing<'_> {
+    /// The cases of the candidates: each runs once more, for the objects of
+    /// its input.
+    pub(super) fn cases(
+        &self,
+        executor: &mut Staged,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Vec<Case> {
+        let mut cases = Vec::new();
+        for (id, candidate) in candidates.iter().enumerate() {
+            let id = id as u64;
+            self.choose(executor, &candidate.unit);
+            let trace = executor.run(&mut Terms::new(), &candidate.input, &self.limits());
+            let Some(unit) = self
+                .facts
+                .units
+                .iter()
+                .find(|unit| unit.name == candidate.unit)
+            else {
+                continue;
+            };
+            if trace.outcome != candidate.outcome {
+                report
+                    .tests
+                    .push(dropped(candidates, id, "a second run ended in another way"));
+                continue;
+            }
+            let ending = match &trace.outcome {
+                Outcome::Returned => Ending::Returns,
+                Outcome::Threw { message, .. } => Ending::Exits(message.parse().unwrap_or(0)),
+                Outcome::Crashed { how } => Ending::Fails(how.clone()),
+                Outcome::Violated { clause } => Ending::Fails(clause.clone()),
+                Outcome::TimedOut => Ending::Fails("it does not end in time".to_owned()),
+                _ => continue,
+            };
+            let program = executor.last_program();
+            let Some(unit) = program.units.iter().find(|known| known.name == unit.name) else {
+                continue;
+            };
+            match recipe(program, unit, &trace.input, executor.graph(), id) {
+                Ok(mut recipe) => {
+                    if let (Outcome::Violated { .. }, Some(invariant), Some(parameter)) =
+                        (&trace.outcome, &self.facts.invariant, unit.invariant)
+                    {
+                        let argument = argument(&recipe.call, parameter);
+                        recipe.call =
+                            format!("{};\n    CHECK({invariant}({argument}))", recipe.call);
+                    }
+                    cases.push(Case {
+                        id,
+                        unit: candidate.unit.clone(),
+                        recipe,
+                        ending,
+                        seen: Vec::new(),
+                        output: Vec::new(),
+                    });
+                }
+                Err(why) => report.tests.push(dropped(candidates, id, &why)),
+            }
+        }
+        cases
+    }
+
+    /// Runs each case twice on the unchanged source and keeps what both runs
+    /// say.
+    pub(super) fn observe(
+        &self,
+        building: &Building,
+        cases: &mut Vec<Case>,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+        missing: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let returning: Vec<Case> = cases
+            .iter()
+            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
+            .cloned()
+            .collect();
+        if cases.is_empty() {
+            return Ok(());
+        }
+        let include = self.include(&self.facts.source.display().to_string());
+        let text = |cases: &[Case], missing: &[String]| c::observer(&include, cases, missing);
+        *missing = building.missing("observer", &text(&returning, &[]))?;
+        // What was built to see what is missing will do if nothing is.
+        let mut built = match building.built("observer") {
+            Some(program) if missing.is_empty() => Ok(program),
+            _ => building.compile("observer", &text(&returning, missing), &[]),
+        };
+        if let Err(failure) = &built
+            && returning
+                .iter()
+                .any(|case| !case.recipe.replaced.is_empty())
+        {
+            // Stubs that C does not take do not spoil the other tests.
+            let (stubbed, plain): (Vec<Case>, Vec<Case>) = returning
+                .into_iter()
+                .partition(|case| !case.recipe.replaced.is_empty());
+            for case in &stubbed {
+                let why = format!("its stubs cannot be built: {failure}");
+                report.tests.push(dropped(candidates, case.id, &why));
+            }
+            cases.retain(|case| stubbed.iter().all(|other| other.id != case.id));
+            if plain.is_empty() {
+                return Ok(());
+            }
+            built = building.compile("observer", &text(&plain, missing), &[]);
+        }
+        let program = built?;
+        let mut lost = BTreeMap::new();
+        for case in cases
+            .iter_mut()
+            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
+        {
+            let first = building.observed(&program, case);
+            let second = building.observed(&program, case);
+            match (first, second) {
+                (Some(first), Some(second)) => {
+                    let (end, seen, output) = first;
+                    if end != second.0 {
+                        lost.insert(
+                            case.id,
+                            "two runs of the source end in different ways".to_owned(),
+                        );
+                        continue;
+                    }
+                    case.seen = seen
+                        .into_iter()
+                        .filter(|seen| second.1.contains(seen))
+                        .collect();
+                    if output == second.2 {
+                        case.output = output;
+                    }
+                    case.ending = match end {
+                        Some(status) => Ending::Exits(status),
+                        None => Ending::Returns,
+                    };
+                }
+                _ => {
+                    lost.insert(
+                        case.id,
+                        "the unchanged source crashes or does not end".to_owned(),
+                    );
+                }
+            }
+        }
+        for (id, why) in &lost {
+            report.tests.push(dropped(candidates, *id, why));
+        }
+        cases.retain(|case| !lost.contains_key(&case.id));
+        Ok(())
+    }
+}
+
+/// One argument of a call that was written.
+fn argument(call: &str, index: usize) -> String {
+    let inner = call
+        .split_once('(')
+        .and_then(|(_, rest)| rest.strip_suffix(')'))
+        .unwrap_or("");
+    inner.split(", ").nth(index).unwrap_or("NULL").to_owned()
+}
