@@ -16,6 +16,8 @@ const MOST: usize = 32;
 const BYTE: u32 = 1;
 const EOF: c_int = -1;
 const UNBUFFERED: c_int = 2;
+/// The slot of standard input.
+const STANDARD_INPUT: &[u8] = b"stdin";
 
 /// What the models know of a stream; they have the same in C.
 #[repr(C)]
@@ -138,7 +140,9 @@ pub fn adopt(file: u64, slot: &[u8]) {
     else {
         return;
     };
-    if stream.named {
+    // Standard input has its own name, whoever leads to it.
+    let is_input = file == streams()[0].file;
+    if stream.named || (is_input && slot != STANDARD_INPUT) {
         return;
     }
     stream.named = true;
@@ -183,7 +187,7 @@ fn object(size: u64) -> u64 {
 fn begin(index: usize) {
     if index == 0 {
         let file = streams()[0].file;
-        adopt(file, b"stdin");
+        adopt(file, STANDARD_INPUT);
     }
     let stream = &mut streams()[index];
     let most = header().max_text.max(stream.initial.len() as u64);
