@@ -38,13 +38,15 @@ pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -
             None => None,
         };
     let coverage = take(settings.coverage, &|| {
+        // Other jars may hold several versions of a class, which JaCoCo refuses.
+        let subject = class_files(jdk, target)?;
         let found = coverage(
             jdk,
             &suite.artifacts,
             &suite.class_path,
             &suite.class,
             &target.class,
-            &target.class_path,
+            &[subject.path().to_owned()],
         )?;
         Ok(found.percent())
     });
@@ -69,7 +71,7 @@ pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -
 /// The class files of the target and the classes nested in it, in a directory
 /// of their own.
 fn class_files(jdk: &Jdk, target: &Target) -> Result<tempfile::TempDir, String> {
-    let failed = |error: std::io::Error| format!("the mutation score was not measured: {error}");
+    let failed = |error: std::io::Error| format!("the suite was not measured: {error}");
     let directory = tempfile::Builder::new()
         .prefix("everypath-")
         .tempdir()

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use everypath_jdk::{Compilation, Jdk, Project, compile, project_of, run};
+use everypath_jdk::{Compilation, Jdk, compile, is_project, modules_of, run};
 use tempfile::TempDir;
 
 use super::class_name::class_name;
+use super::projects::{of_project, of_project_around};
 use crate::exit::{Failure, FailureKind};
 use crate::files::absolute;
 use crate::settings::Settings;
@@ -69,17 +70,23 @@ pub fn is_java(text: &str, settings: &Settings) -> bool {
         return true;
     }
     if path.is_dir() {
-        let built = ["pom.xml", "build.gradle", "build.gradle.kts"];
-        return built.iter().any(|name| path.join(name).is_file())
+        return is_project(path)
             || (holds(path, &["class", "java"], 8) && !holds(path, &["py", "c"], 8));
     }
     let dotted = is_class_name(place) && !path.exists();
     let file = format!("{}.class", place.replace('.', "/"));
     dotted
         && (!settings.class_path.is_empty()
+            || (is_project(Path::new(".")) && place.contains('.') && !is_module(place))
             || BUILT
                 .iter()
                 .any(|built| Path::new(built).join(&file).is_file()))
+}
+
+/// Whether a dotted name is that of a Python module here.
+fn is_module(name: &str) -> bool {
+    let path = PathBuf::from(name.replace('.', "/"));
+    path.is_dir() || path.with_extension("py").is_file()
 }
 
 fn is_class_name(text: &str) -> bool {
@@ -170,7 +177,7 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
             return Err(Failure::new(FailureKind::Target, message));
         }
         _ if path.is_dir() => directory(target, path, jdk)?,
-        _ => named(target, place)?,
+        _ => named(target, place, jdk)?,
     };
     if found.is_empty() {
         let message = format!("{place} holds no classes to test");
@@ -259,7 +266,7 @@ fn jar(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
 }
 
 /// Whether a class of a jar or directory is one to test.
-fn is_wanted(name: &str) -> bool {
+pub(super) fn is_wanted(name: &str) -> bool {
     let simple = name.rsplit('/').next().unwrap_or(name);
     let tests = simple.ends_with("Test") || simple.ends_with("Tests");
     !name.contains('$') && !simple.contains('-') && !name.starts_with("META-INF") && !tests
@@ -267,8 +274,9 @@ fn is_wanted(name: &str) -> bool {
 
 fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
     let root = absolute(path);
-    if let Some(project) = project_of(&root, jdk).map_err(wrong)? {
-        return Ok(of_project(&target, &project));
+    if is_project(&root) {
+        let modules = modules_of(&root, jdk).map_err(wrong)?;
+        return Ok(of_project(&target, &modules));
     }
     let classes = files(&root, "class");
     if !classes.is_empty() {
@@ -285,29 +293,8 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
     sources(target, path, &files(&root, "java"), jdk)
 }
 
-fn of_project(target: &Target, project: &Project) -> Vec<Target> {
-    let mut found = Vec::new();
-    for directory in &project.classes {
-        for file in files(directory, "class") {
-            let inside = file.strip_prefix(directory).unwrap_or(&file);
-            let name = inside.with_extension("").display().to_string();
-            if !is_wanted(&name) {
-                continue;
-            }
-            let mut one = target.clone();
-            one.class = name.replace('/', ".");
-            one.class_path.extend(project.classes.iter().cloned());
-            one.class_path.extend(project.class_path.iter().cloned());
-            one.sources.clone_from(&project.sources);
-            one.tests = Some(project.tests.clone());
-            found.push(one);
-        }
-    }
-    found
-}
-
 /// The files with an ending below a directory, in order.
-fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
+pub(super) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut entries: Vec<PathBuf> = fs::read_dir(directory)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -375,6 +362,12 @@ fn sources(
     )
     .map_err(wrong)?;
     if let Some(error) = said.iter().find(|one| one.error) {
+        // It may need what only the project around it knows.
+        if let ([file], [name], []) = (files, &names[..], &target.class_path[..])
+            && let Some(found) = of_project_around(&target, file, name, jdk)
+        {
+            return Ok(vec![found]);
+        }
         return Err(wrong(format!(
             "{} does not compile: line {}: {}",
             error.file.display(),
@@ -410,7 +403,7 @@ fn package_of(text: &str) -> Option<String> {
     })
 }
 
-fn named(mut target: Target, name: &str) -> Result<Vec<Target>, Failure> {
+fn named(mut target: Target, name: &str, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
     if !is_class_name(name) {
         return Err(wrong(format!(
             "there is no file {name}; name a .class, .java or .jar file, a directory, or a class with --classpath"
@@ -418,6 +411,9 @@ fn named(mut target: Target, name: &str) -> Result<Vec<Target>, Failure> {
     }
     let file = format!("{}.class", name.replace('.', "/"));
     if target.class_path.is_empty() {
+        if let Some(found) = of_project_around(&target, Path::new("."), name, jdk) {
+            return Ok(vec![found]);
+        }
         let found = BUILT
             .iter()
             .map(Path::new)

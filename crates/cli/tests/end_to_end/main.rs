@@ -13,6 +13,7 @@ mod determinism;
 mod java_bad_input;
 mod java_bounded;
 mod java_lab;
+mod java_projects;
 mod java_specifications;
 mod java_suites;
 mod lab;

@@ -99,6 +99,8 @@ fn narrowed(classes: &[PathBuf], subject: &str) -> Vec<PathBuf> {
 /// The rows of a class and of those nested in it, added up.
 fn rows(table: &str, subject: &str) -> Option<ClassCoverage> {
     let (package, class) = subject.rsplit_once('.').unwrap_or(("", subject));
+    // Classes nested in others are written with dots.
+    let class = &class.replace('$', ".");
     let package = if package.is_empty() {
         "default"
     } else {
@@ -142,6 +144,8 @@ mod tests {
         let found = rows(table, "a.b.Foo").unwrap();
         assert_eq!((found.branches, found.all_branches), (5, 9));
         assert_eq!((found.lines, found.all_lines), (7, 13));
+        let inner = rows(table, "a.b.Foo$Inner").unwrap();
+        assert_eq!((inner.branches, inner.all_branches), (1, 2));
         assert_eq!(rows(table, "a.b.Bar"), None);
     }
 }

@@ -11,9 +11,9 @@ mod javac;
 mod junit;
 mod observer;
 mod pitest;
+mod project;
 
 pub use artifacts::{Artifact, Artifacts, JACOCO_AGENT, JACOCO_CLI, JUNIT4, LAUNCHER};
-pub use build::{Project, project_of};
 pub use command::{Ended, run};
 pub use home::{Jdk, LEVELS};
 pub use jacoco::{ClassCoverage, coverage};
@@ -21,3 +21,4 @@ pub use javac::{Compilation, Diagnostic, compile};
 pub use junit::{TestOutcome, ValidateError, validate};
 pub use observer::{Kept, ObserveRequest, Observed, Unobserved, observe};
 pub use pitest::mutation_score;
+pub use project::{Project, is_project, modules_of};

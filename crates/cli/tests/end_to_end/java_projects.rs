@@ -1,0 +1,114 @@
+//! Projects that Maven and Gradle build: their modules, and classes in them
+//! that need each other and libraries.
+
+use crate::java_lab::{generate, with};
+use crate::lab::ended;
+
+const MONEY: &str = "package bank;
+public class Money {
+  public static boolean isRound(long cents) { return cents % 100 == 0; }
+}
+";
+
+const TILL: &str = "package shop;
+import bank.Money;
+public class Till {
+  public static String label(long cents) {
+    return Money.isRound(cents) ? \"round\" : \"odd\";
+  }
+}
+";
+
+/// A tool that is installed, or a line that says that it is not.
+fn has(tool: &str) -> bool {
+    let found = std::process::Command::new(tool)
+        .arg("--version")
+        .output()
+        .is_ok_and(|ended| ended.status.success());
+    if !found {
+        eprintln!("skipped: there is no {tool}");
+    }
+    found
+}
+
+fn pom(name: &str, rest: &str) -> String {
+    format!(
+        "<project><modelVersion>4.0.0</modelVersion><groupId>all</groupId>\
+         <artifactId>{name}</artifactId><version>1</version>\
+         <properties><maven.compiler.source>8</maven.compiler.source>\
+         <maven.compiler.target>8</maven.compiler.target></properties>{rest}</project>"
+    )
+}
+
+/// Generates for the whole project, for a class by its name, and for a source
+/// that does not compile alone.
+fn check(files: &[(&str, &str)], errors: (&str, &str, &str)) {
+    let Some((mut lab, _)) = with(files) else {
+        return;
+    };
+    let arguments = ["generate", "--no-config", "--out", "out", "."];
+    let all = ended(&mut lab.command(&arguments)).exits(0);
+    all.reports(&["bank/MoneyTest.java", "shop/TillTest.java"]);
+    assert!(lab.read("out/shop/TillTest.java").contains("\"round\""));
+    // What was built stays there, as it is with the tool alone.
+    lab.accept();
+    let named = generate(&lab, &["--force", "shop.Till#label"]).exits(0);
+    named.reports(&["shop/TillTest.java"]);
+    let source = "till/src/main/java/shop/Till.java#label(long)";
+    generate(&lab, &["--force", source])
+        .exits(0)
+        .reports(&["shop/TillTest.java"]);
+    let (file, wrong, said) = errors;
+    lab.write(file, wrong);
+    generate(&lab, &["."]).exits(3).says(&[said]);
+}
+
+#[test]
+fn modules_of_maven() {
+    if !has("mvn") {
+        return;
+    }
+    let root = pom(
+        "root",
+        "<packaging>pom</packaging><modules><module>money</module><module>till</module></modules>",
+    );
+    let needs = "<dependencies><dependency><groupId>all</groupId><artifactId>money</artifactId>\
+                 <version>1</version></dependency></dependencies>";
+    check(
+        &[
+            ("pom.xml", &root),
+            ("money/pom.xml", &pom("money", "")),
+            ("money/src/main/java/bank/Money.java", MONEY),
+            ("till/pom.xml", &pom("till", needs)),
+            ("till/src/main/java/shop/Till.java", TILL),
+        ],
+        ("pom.xml", "<project>", "mvn compile"),
+    );
+}
+
+#[test]
+fn modules_of_gradle() {
+    if !has("gradle") {
+        return;
+    }
+    let java = "apply plugin: 'java'\n";
+    // Old and new versions of Gradle have different words for what is needed.
+    let needs = format!(
+        "{java}def old = configurations.findByName('compile') != null\n\
+         dependencies {{ add(old ? 'compile' : 'implementation', project(':money')) }}\n"
+    );
+    check(
+        &[
+            ("settings.gradle", "include 'money', 'till'\n"),
+            ("money/build.gradle", java),
+            ("money/src/main/java/bank/Money.java", MONEY),
+            ("till/build.gradle", &needs),
+            ("till/src/main/java/shop/Till.java", TILL),
+        ],
+        (
+            "money/build.gradle",
+            "apply plugin: 'jawa'\n",
+            "Plugin with id 'jawa' not found",
+        ),
+    );
+}
