@@ -19,6 +19,9 @@ public class Answers {
     public static void compares(String a, String b) { throw answer(a.compareTo(b)); }
     public static void switches(String a) { switch (a) { case "on": throw answer(1); case "off": throw answer(0); case "auto": throw answer(2); default: throw answer(-1); } }
     public static void parses(String a) { throw answer(Integer.parseInt(a)); }
+    public static void parsesAny(String a, String b) { throw answer(Integer.parseInt(a, 16) + " " + Long.parseLong(b) + " " + Long.parseLong(b, 36)); }
+    public static void parsesLong(String a) { throw answer(Integer.parseInt("00" + a + "99999999") + " " + Integer.valueOf("-" + a)); }
+    public static void prints(int a, long b) { throw answer(a + ":" + b + ":" + Integer.toString(a).length() + Long.toString(b).charAt(0)); }
     public static void hashes(String a) { if (a.length() < 4) throw answer(a.hashCode()); }
     public static void builds(String a, char c, int n) { StringBuilder s = new StringBuilder(a); s.append(c).append(n).reverse(); throw answer(s); }
     public static void characters(char c) { throw answer(Character.isDigit(c) + " " + Character.isLetter(c) + " " + Character.isWhitespace(c) + " " + Character.toUpperCase(c)); }

@@ -52,6 +52,8 @@ pub struct State {
 pub struct MethodFacts {
     /// Whether a test in the subject's package can name it.
     pub visible: bool,
+    /// Whether it is for callers outside of its package.
+    pub open: bool,
     /// Whether the arguments' types choose between methods.
     pub overloaded: bool,
     /// Whether it declares checked exceptions.

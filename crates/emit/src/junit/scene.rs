@@ -223,6 +223,7 @@ impl<'a> Scene<'a> {
                 let arguments = self.type_arguments(name, arguments, generics)?;
                 Ok(format!("{written}{arguments}"))
             }
+            Type::Any => Ok("?".to_owned()),
             primitive => Ok(primitive.keyword().unwrap_or("Object").to_owned()),
         }
     }

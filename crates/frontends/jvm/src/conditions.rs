@@ -70,6 +70,9 @@ impl<'a> Conditions<'a> {
     /// The sides of a branch in words: for a jump falling through and
     /// jumping, for a switch its distinct targets. `None` if it is no branch.
     pub fn sides(&self, at: usize, instr: Instr) -> Option<Vec<String>> {
+        if self.is_about_assertions(at) {
+            return None;
+        }
         let both = |side: &dyn Fn(Comparison) -> String, comparison: Comparison| {
             vec![side(opposite(comparison)), side(comparison)]
         };
@@ -97,6 +100,24 @@ impl<'a> Conditions<'a> {
             }
             Instr::Switch(index) => self.switch(at, index),
             _ => return None,
+        })
+    }
+
+    /// Whether a branch asks if assertions are on. The compiler wrote it, and
+    /// they are.
+    fn is_about_assertions(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        let member = match self.code.instrs[before].get() {
+            Instr::GetStatic(index) | Instr::Invoke(_, index) => self.file.pool.member(index),
+            _ => return false,
+        };
+        member.is_ok_and(|member| {
+            matches!(
+                &*member.name,
+                "$assertionsDisabled" | "desiredAssertionStatus"
+            )
         })
     }
 

@@ -49,7 +49,7 @@ impl JvmExecutor {
         Ok(JvmExecutor {
             unit: 0,
             machine: boot(loaded)?,
-            hierarchy: Rc::new(Hierarchy::new(loaded.class_path.clone())),
+            hierarchy: Rc::new(Hierarchy::new(loaded)),
             initial: Vec::new(),
             before: Vec::new(),
             guide: None,
@@ -259,8 +259,7 @@ impl JvmExecutor {
                 if let Ok(machine) = boot(&self.loaded) {
                     self.machine = machine;
                     // What it remembers names classes of the other machine.
-                    let class_path = self.loaded.class_path.clone();
-                    self.hierarchy = Rc::new(Hierarchy::new(class_path));
+                    self.hierarchy = Rc::new(Hierarchy::new(&self.loaded));
                 }
                 self.machine.begin(session, terms);
                 Err(Stop::End(Outcome::Unsupported {

@@ -236,6 +236,12 @@ fn mark(
         marks.places.push((place.byte, goal));
     }
     let conditions = Conditions::new(file, method, code);
+    if let Some(at) = whole(method, code, &conditions) {
+        let goal = add(GoalKind::Branch, code.line_of(at), "it returns".to_owned());
+        let byte = code.bytes[at];
+        let place = marks.places.partition_point(|mark| mark.0 <= byte);
+        marks.places.insert(place, (byte, goal));
+    }
     for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
         let (line, byte) = (code.line_of(at), code.bytes[at]);
         let Some(sides) = conditions.sides(at, instr) else {
@@ -251,6 +257,25 @@ fn mark(
         }
     }
     marks
+}
+
+/// Where a method that tests can call returns, if it has no branches: whoever
+/// wants every branch wants it called, too.
+fn whole(method: &MethodInfo, code: &Code, conditions: &Conditions) -> Option<usize> {
+    let instrs = || code.instrs.iter().map(|cell| cell.get()).enumerate();
+    let is_trivial = &*method.name == "<init>" && method.descriptor.starts_with("()");
+    let has_branches = instrs().any(|(at, instr)| conditions.sides(at, instr).is_some());
+    let hidden = access::PRIVATE | access::SYNTHETIC;
+    if method.access & hidden != 0 || &*method.name == "<clinit>" || is_trivial || has_branches {
+        return None;
+    }
+    let returns = |instr: Instr| {
+        matches!(
+            instr,
+            Instr::Return | Instr::ReturnValue | Instr::ReturnWide
+        )
+    };
+    instrs().find_map(|(at, instr)| returns(instr).then_some(at))
 }
 
 /// The source file of a class, with its package's directories.

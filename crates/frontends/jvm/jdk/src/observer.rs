@@ -157,9 +157,7 @@ fn pass(
         };
         let mut lines = answered(jdk, library, request, &message, index)?;
         let complete = lines.len() >= rest.len();
-        let halted = lines
-            .back()
-            .is_some_and(|last| last["outcome"]["kind"] == "timed_out");
+        let halted = lines.back().is_some_and(|last| last["halted"] == true);
         answers.extend(lines.drain(..).take(rest.len()));
         if complete {
             break;

@@ -32,6 +32,8 @@ pub enum Type {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         arguments: Vec<Type>,
     },
+    /// `?`, only as a type argument.
+    Any,
     /// An array.
     Array {
         /// What it holds.
@@ -65,7 +67,7 @@ impl Type {
 
     /// Whether values are no references.
     pub fn is_primitive(&self) -> bool {
-        !matches!(self, Type::Class { .. } | Type::Array { .. })
+        !matches!(self, Type::Class { .. } | Type::Any | Type::Array { .. })
     }
 
     /// The class that holds a primitive as an object.
@@ -79,7 +81,7 @@ impl Type {
             Type::Long => "java.lang.Long",
             Type::Float => "java.lang.Float",
             Type::Double => "java.lang.Double",
-            Type::Void | Type::Class { .. } | Type::Array { .. } => return None,
+            Type::Void | Type::Class { .. } | Type::Any | Type::Array { .. } => return None,
         })
     }
 
@@ -95,7 +97,7 @@ impl Type {
             Type::Float => "float",
             Type::Double => "double",
             Type::Void => "void",
-            Type::Class { .. } | Type::Array { .. } => return None,
+            Type::Class { .. } | Type::Any | Type::Array { .. } => return None,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Which of the user's classes implement what.
 
 use std::cell::{OnceCell, RefCell};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,18 +10,30 @@ use super::ways::Way;
 use crate::classfile::{ClassFile, access};
 use crate::classpath::ClassPath;
 use crate::machine::ClassId;
+use crate::program::Loaded;
 use crate::signature::Type;
 
-/// Class files that are looked at for implementers.
+/// Class files that are looked at for implementers and makers, near ones first.
 const MOST: usize = 3_000;
 
 /// The user's classes by their supertypes, read when first asked for.
 #[derive(Debug)]
 pub struct Hierarchy {
     class_path: Arc<ClassPath>,
-    below: OnceCell<BTreeMap<String, Vec<(String, bool)>>>,
+    /// The package that counts as near, with slashes.
+    package: String,
+    read: OnceCell<Known>,
     /// What was found out before, as long as the machine is the same.
     pub(super) memory: RefCell<Memory>,
+}
+
+/// What the user's class files say.
+#[derive(Debug, Default)]
+struct Known {
+    /// Classes by their supertypes, and whether they can be instantiated.
+    below: BTreeMap<String, Vec<(String, bool)>>,
+    /// Static methods, by class and place, of other classes that give a class.
+    makers: BTreeMap<String, Vec<(String, usize)>>,
 }
 
 /// What making inputs asks again and again.
@@ -44,19 +57,29 @@ pub(super) struct Parameters {
 }
 
 impl Hierarchy {
-    /// The hierarchy of a class path.
-    pub fn new(class_path: Arc<ClassPath>) -> Hierarchy {
+    /// The hierarchy of a program's class path, seen from its first target.
+    pub fn new(loaded: &Loaded) -> Hierarchy {
+        let class = loaded.classes.first().map_or("", String::as_str);
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
         Hierarchy {
-            class_path,
-            below: OnceCell::new(),
+            class_path: loaded.class_path.clone(),
+            package: package.to_owned(),
+            read: OnceCell::new(),
             memory: RefCell::default(),
         }
+    }
+
+    /// The static methods of other classes that give an object of a class,
+    /// named with slashes.
+    pub fn makers(&self, class: &str) -> Vec<(String, usize)> {
+        let known = self.read.get_or_init(|| self.read());
+        known.makers.get(class).cloned().unwrap_or_default()
     }
 
     /// The classes below a class, named with slashes, that can be
     /// instantiated; near ones first, at most `most`.
     pub fn implementers(&self, class: &str, most: usize) -> Vec<String> {
-        let below = self.below.get_or_init(|| self.read());
+        let below = &self.read.get_or_init(|| self.read()).below;
         let mut found: Vec<String> = Vec::new();
         let mut pending = std::collections::VecDeque::from([class.to_owned()]);
         let mut seen = std::collections::BTreeSet::new();
@@ -74,9 +97,21 @@ impl Hierarchy {
         found
     }
 
-    fn read(&self) -> BTreeMap<String, Vec<(String, bool)>> {
-        let mut below: BTreeMap<String, Vec<(String, bool)>> = BTreeMap::new();
-        for name in self.class_path.user_classes().into_iter().take(MOST) {
+    /// How many of a class's packages, from the outermost, are also ours.
+    fn nearness(&self, class: &str) -> usize {
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let pairs = package.split('/').zip(self.package.split('/'));
+        let shared = pairs.take_while(|(one, other)| one == other).count();
+        // What lies deeper than we do is farther than what lies beside us.
+        2 * shared + usize::from(package == self.package)
+    }
+
+    fn read(&self) -> Known {
+        let mut known = Known::default();
+        let mut names = self.class_path.user_classes();
+        names.sort_by_cached_key(|name| (Reverse(self.nearness(name)), name.clone()));
+        names.dedup();
+        for name in names.into_iter().take(MOST) {
             let Some(bytes) = self.class_path.user_class(&name) else {
                 continue;
             };
@@ -89,12 +124,30 @@ impl Hierarchy {
             let instantiable =
                 (flags | file.access) & hidden == 0 && is_named && file.enclosing.is_none();
             for above in file.superclass.iter().chain(&file.interfaces) {
-                below
-                    .entry(above.to_string())
-                    .or_default()
-                    .push((name.clone(), instantiable));
+                let below = known.below.entry(above.to_string()).or_default();
+                below.push((name.clone(), instantiable));
+            }
+            if flags & (access::PRIVATE | access::SYNTHETIC) == 0 {
+                for (index, made) in made_by(&file) {
+                    let makers = known.makers.entry(made).or_default();
+                    makers.push((name.clone(), index));
+                }
             }
         }
-        below
+        known
     }
+}
+
+/// The static methods of a class that give objects of other classes.
+fn made_by(file: &ClassFile) -> impl Iterator<Item = (usize, String)> {
+    let hidden = access::PRIVATE | access::SYNTHETIC | access::BRIDGE;
+    let methods = file.methods.iter().enumerate();
+    methods.filter_map(move |(index, method)| {
+        if method.access & access::STATIC == 0 || method.access & hidden != 0 {
+            return None;
+        }
+        let (_, result) = method.descriptor.split_once(")L")?;
+        let result = result.strip_suffix(';')?;
+        (*result != *file.name && !result.starts_with("java/")).then(|| (index, result.to_owned()))
+    })
 }

@@ -1,5 +1,7 @@
 //! Calls that bring an object into another state.
 
+use std::collections::BTreeSet;
+
 use everypath_recipe::{Expression, Method as RecipeMethod, Statement};
 
 use super::objects::{push_values, variable_name};
@@ -25,7 +27,7 @@ impl Builder<'_> {
     /// Calls that bring an object of the user's classes into another state:
     /// a few of any method, or many of one that makes it grow.
     pub(super) fn calls(&mut self, made: Made, slot: &str, bindings: &Bindings) -> Run<Made> {
-        let class = self.machine.heap().class_of(made.value.as_ref());
+        let class = self.static_class(&made);
         // An object inside another one: one call at most.
         let most = match self.depth {
             0 => self.scope.calls,
@@ -89,6 +91,21 @@ impl Builder<'_> {
         Ok(made)
     }
 
+    /// The class that a test sees of an object: that of what made it.
+    fn static_class(&mut self, made: &Made) -> ClassId {
+        let own = self.machine.heap().class_of(made.value.as_ref());
+        let (Expression::CallStatic { method, .. } | Expression::Call { method, .. }) =
+            &made.expression
+        else {
+            return own;
+        };
+        let result = method.descriptor.split_once(")L");
+        let result = result.and_then(|(_, name)| name.strip_suffix(';'));
+        let seen = result.and_then(|name| self.machine.load(name).ok());
+        seen.filter(|&seen| seen != own && !self.machine.class(seen).is_platform)
+            .unwrap_or(own)
+    }
+
     /// Whether a method leaves its object as it is and gives another: `withName`.
     fn gives_another(&mut self, owner: ClassId, index: usize) -> Run<bool> {
         let file = self.file(owner)?;
@@ -131,7 +148,7 @@ impl Builder<'_> {
     }
 
     /// Calls a method of an object with new arguments; what it gives.
-    fn called(
+    pub(super) fn called(
         &mut self,
         made: &Made,
         (owner, index): (ClassId, usize),
@@ -209,6 +226,7 @@ impl Builder<'_> {
         wanted: &dyn Fn(&MethodInfo) -> bool,
     ) -> Vec<(ClassId, usize)> {
         let mut found = Vec::new();
+        let mut seen = BTreeSet::new();
         let mut next = Some(class);
         while let Some(here) = next {
             if self.machine.class(here).is_platform {
@@ -218,7 +236,7 @@ impl Builder<'_> {
                 break;
             };
             for (index, method) in file.methods.iter().enumerate() {
-                let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE | access::ABSTRACT;
+                let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE;
                 let parameters = MethodType::parse(&method.descriptor);
                 let parameters = parameters.map_or(0, |of| of.parameters.len());
                 if wanted(method)
@@ -227,6 +245,7 @@ impl Builder<'_> {
                     && !method.name.starts_with('<')
                     && self.is_visible(&file, method.access)
                     && self.is_visible(&file, file.declared_access())
+                    && seen.insert((method.name.clone(), method.descriptor.clone()))
                 {
                     found.push((here, index));
                 }

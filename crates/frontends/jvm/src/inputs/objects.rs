@@ -141,7 +141,23 @@ impl Builder<'_> {
             }
             Way::Call(class, index) => self.construct(*class, *index, bindings, slot),
             Way::Build(class, index, finish) => self.build(*class, *index, *finish, slot),
+            Way::Through(outer, index) => self.through(*outer, *index, slot),
         }
+    }
+
+    /// Makes an object of the class around, and calls its method that gives
+    /// what is wanted.
+    fn through(&mut self, outer: ClassId, index: usize, slot: &str) -> Run<Made> {
+        let name = self.machine.class(outer).dotted();
+        let bindings = self.bindings(outer, &[]);
+        let around = self.object(&name, &[], &format!("{slot}.outer"), false)?;
+        let made = self.called(&around, (outer, index), &bindings, &format!("{slot}.made"))?;
+        if made.value.as_ref() == NULL {
+            return Err(Stop::End(everypath_trace::Outcome::Rejected {
+                clause: format!("an object of {name} gives null"),
+            }));
+        }
+        Ok(made)
     }
 
     /// Makes a builder, tells it a few things, and takes what it builds.

@@ -47,25 +47,31 @@ pub fn class(name: &str) -> Type {
 }
 
 /// A type with its variables replaced by what they stand for; a variable that
-/// stands for nothing is `Integer`, which is comparable and has a hash.
-pub fn substitute(of: &Type, bindings: &Bindings, depth: usize) -> Type {
+/// stands for nothing is `Integer`, which is comparable and has a hash, and so
+/// is an argument that says nothing, unless the code asks objects what they are.
+pub fn substitute(of: &Type, bindings: &Bindings, asks: bool, depth: usize) -> Type {
     if depth > 8 {
         return object();
     }
+    let inner = |of: &Type| substitute(of, bindings, asks, depth + 1);
     match of {
         Type::Variable(name) => match bindings.get(name) {
             Some(Type::Variable(same)) if same == name => object(),
-            Some(bound) => substitute(bound, bindings, depth + 1),
+            Some(bound) => inner(bound),
             None => object(),
         },
-        Type::Array(element) => Type::Array(Box::new(substitute(element, bindings, depth + 1))),
+        Type::Array(element) => Type::Array(Box::new(inner(element))),
         Type::Class(name, arguments) => {
             let arguments = arguments
                 .iter()
                 .map(|argument| match argument {
                     Argument::Exact(exact) | Argument::Extends(exact) | Argument::Super(exact) => {
-                        Argument::Exact(concrete(&substitute(exact, bindings, depth + 1)))
+                        Argument::Exact(match asks {
+                            true => inner(exact),
+                            false => concrete(&inner(exact)),
+                        })
                     }
+                    Argument::Any if asks => Argument::Exact(object()),
                     Argument::Any => Argument::Exact(class("java.lang.String")),
                 })
                 .collect();

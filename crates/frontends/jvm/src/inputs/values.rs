@@ -67,7 +67,7 @@ impl Builder<'_> {
         slot: &str,
         nullable: bool,
     ) -> Run<Made> {
-        match substitute(declared, bindings, 0) {
+        match substitute(declared, bindings, !self.asked.is_empty(), 0) {
             Type::Primitive(primitive) => {
                 let kind = kind_of(primitive);
                 let value = self.machine.input_value(slot, kind);
@@ -339,7 +339,8 @@ impl Builder<'_> {
     /// The type of elements when nothing is said of it.
     pub(super) fn element_type(&self, declared: Option<Type>) -> Type {
         match declared {
-            Some(declared) => concrete(&declared),
+            Some(declared) if self.asked.is_empty() => concrete(&declared),
+            Some(declared) => declared,
             None => class("java.lang.Integer"),
         }
     }

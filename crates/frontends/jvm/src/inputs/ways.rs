@@ -14,6 +14,8 @@ pub(super) enum Way {
     Constant(ClassId, usize),
     /// A builder, itself made by a call, and its method that gives the object.
     Build(ClassId, usize, Finish),
+    /// A method of an object of the class around it.
+    Through(ClassId, usize),
 }
 
 /// The method of a builder that gives what it builds.
@@ -31,6 +33,20 @@ const MOST_IMPLEMENTERS: usize = 4;
 pub(super) const MOST_WAYS: usize = 8;
 /// Builders of one class.
 const MOST_BUILDERS: usize = 2;
+/// Constants of one class that has other ways.
+const MOST_CONSTANTS: usize = 3;
+/// What static methods are called that give something else on another machine
+/// or at another time, or that go on for ever.
+const UNSTABLE: [&str; 8] = [
+    "now",
+    "getDefault",
+    "systemDefault",
+    "defaultCharset",
+    "random",
+    "current",
+    "generate",
+    "iterate",
+];
 
 /// Classes of the JDK that stand for abstract ones.
 fn stand_in(name: &str) -> Option<&'static str> {
@@ -66,7 +82,7 @@ impl Builder<'_> {
         ways.truncate(MOST_WAYS);
         let call = |way: Way| match way {
             Way::Call(class, index) => Some((class, index)),
-            Way::Constant(..) | Way::Build(..) => None,
+            Way::Constant(..) | Way::Build(..) | Way::Through(..) => None,
         };
         ways.into_iter().map(call).collect()
     }
@@ -100,45 +116,103 @@ impl Builder<'_> {
             return Vec::new();
         }
         let own = format!(")L{};", file.name);
-        let mut calls: Vec<(usize, bool, usize)> = Vec::new();
+        let is_locale = &*file.name == "java/util/Locale";
+        // What anyone can use comes before what the package can.
+        let mut calls: Vec<(bool, usize, bool, usize)> = Vec::new();
         for (index, method) in file.methods.iter().enumerate() {
             let is_constructor = &*method.name == "<init>";
             let is_factory =
                 method.access & access::STATIC != 0 && method.descriptor.ends_with(&own);
             let hidden = method.access & (access::SYNTHETIC | access::BRIDGE) != 0;
             let possible = match is_constructor {
-                true => !self.machine.class(class).is_abstract(),
-                false => is_factory,
+                // Those of locales are deprecated.
+                true => !self.machine.class(class).is_abstract() && !is_locale,
+                false => is_factory && !is_unstable(&method.name),
             };
             if possible && !hidden && self.is_visible(&file, method.access) {
                 let count = cost(&method.descriptor);
                 // A copy made from another of the same says nothing new.
                 let copies = method.descriptor.contains(&format!("(L{};", file.name));
-                calls.push((count + 20 * usize::from(copies), !is_constructor, index));
+                let is_closed = method.access & access::PUBLIC == 0;
+                let count = count + 20 * usize::from(copies);
+                calls.push((is_closed, count, !is_constructor, index));
             }
         }
         calls.sort_unstable();
-        let has_constructor = calls.iter().any(|call| !call.1);
+        let has_constructor = calls.iter().any(|call| !call.0 && !call.2);
         let mut ways: Vec<Way> = calls
             .into_iter()
-            .map(|(_, _, index)| Way::Call(class, index))
+            .map(|(_, _, _, index)| Way::Call(class, index))
             .collect();
         // Before what needs more than one argument of its own: what only a
         // builder can set is else never tried.
         let place = ways.len().min(2);
         ways.splice(place..place, self.builders(&file));
         if !has_constructor || ways.is_empty() {
-            let descriptor = format!("L{};", file.name);
-            for (index, field) in file.fields.iter().enumerate() {
-                let flags = access::STATIC | access::FINAL;
-                if *field.descriptor == *descriptor
-                    && field.access & flags == flags
-                    && self.is_visible(&file, field.access)
-                {
-                    ways.push(Way::Constant(class, index));
-                }
+            let mut constants = self.constants(class, &file);
+            if !ways.is_empty() && !is_locale {
+                constants.truncate(MOST_CONSTANTS);
+            }
+            let place = match is_locale {
+                true => 0,
+                false => ways.len().min(MOST_WAYS - MOST_CONSTANTS),
+            };
+            ways.splice(place..place, constants);
+        }
+        if ways.is_empty() {
+            ways = self.ways_of_others(&file);
+        }
+        ways
+    }
+
+    fn constants(&self, class: ClassId, file: &ClassFile) -> Vec<Way> {
+        let descriptor = format!("L{};", file.name);
+        let flags = access::STATIC | access::FINAL;
+        let fields = file.fields.iter().enumerate();
+        let constants = fields.filter(|(_, field)| {
+            *field.descriptor == *descriptor
+                && field.access & flags == flags
+                && self.is_visible(file, field.access)
+        });
+        constants
+            .map(|(index, _)| Way::Constant(class, index))
+            .collect()
+    }
+
+    /// The ways that other classes have to make an object of a class which has
+    /// none itself: methods of the class around it, and static ones anywhere.
+    fn ways_of_others(&mut self, file: &ClassFile) -> Vec<Way> {
+        let mut ways = Vec::new();
+        let gives = format!(")L{};", file.name);
+        let outer = file.inner().and_then(|inner| inner.outer.clone());
+        if let Some(outer) = outer.and_then(|name| self.machine.load(&name).ok())
+            && let Some(around) = self.machine.class(outer).file.clone()
+            && self.is_visible(&around, around.declared_access())
+        {
+            let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE;
+            let methods = around.methods.iter().enumerate().filter(|(_, method)| {
+                method.descriptor.ends_with(&gives)
+                    && method.access & hidden == 0
+                    && self.is_visible(&around, method.access)
+            });
+            ways.extend(methods.map(|(index, _)| Way::Through(outer, index)));
+        }
+        for (name, index) in self.known.makers(&file.name) {
+            let Ok(maker) = self.machine.load(&name) else {
+                continue;
+            };
+            let Some(found) = self.machine.class(maker).file.clone() else {
+                continue;
+            };
+            let method = &found.methods[index];
+            if !is_unstable(&method.name)
+                && self.is_visible(&found, found.declared_access())
+                && self.is_visible(&found, method.access)
+            {
+                ways.push(Way::Call(maker, index));
             }
         }
+        ways.truncate(MOST_WAYS);
         ways
     }
 
@@ -214,6 +288,10 @@ impl Builder<'_> {
             method: method.0,
         })
     }
+}
+
+fn is_unstable(name: &str) -> bool {
+    UNSTABLE.iter().any(|start| name.starts_with(start))
 }
 
 /// How hard a method's arguments are to come by: whole numbers are easiest.

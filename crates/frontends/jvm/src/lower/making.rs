@@ -64,7 +64,7 @@ impl Lowering {
         depth: usize,
     ) -> Result<ProcedureId, String> {
         let name = self.machine.class(class).dotted();
-        let hierarchy = Hierarchy::new(self.loaded.class_path.clone());
+        let hierarchy = Hierarchy::new(&self.loaded);
         let owner = entry.owner.clone();
         let mut builder = Builder::new(&mut self.machine, self.loaded.scope, &hierarchy, &owner);
         let ways = builder.calls_that_make(class);
@@ -144,7 +144,7 @@ impl Lowering {
     ) -> Result<BlockId, String> {
         let method = self.machine.class(class).methods[index];
         let found = self.machine.method(method).clone();
-        let hierarchy = Hierarchy::new(self.loaded.class_path.clone());
+        let hierarchy = Hierarchy::new(&self.loaded);
         let owner = entry.owner.clone();
         let mut builder = Builder::new(&mut self.machine, self.loaded.scope, &hierarchy, &owner);
         let declared = builder.declared_parameters((class, index));

@@ -9,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,6 +113,8 @@ final class Facts {
         Class<?> owner = executable.getDeclaringClass();
         note(owner);
         facts.put("visible", isVisible(executable) && isVisible(owner));
+        int open = Modifier.PUBLIC | Modifier.PROTECTED;
+        facts.put("open", (executable.getModifiers() & open) != 0);
         facts.put("static", Modifier.isStatic(executable.getModifiers()));
         facts.put("varargs", executable.isVarArgs());
         List<Object> thrown = new ArrayList<>();
@@ -171,6 +174,32 @@ final class Facts {
 
     /** A generic type in the form of recipes; what it cannot say is the erased type. */
     private Object tree(Type type) {
+        return tree(type, false);
+    }
+
+    /**
+     * A type argument; null if it cannot be said. One that is given may be any that a wildcard
+     * allows, but inside of another argument it has to be the same.
+     */
+    private Object argument(Type argument, boolean isInside) {
+        if (argument instanceof Class || argument instanceof ParameterizedType) {
+            return tree(argument, true);
+        }
+        if (!(argument instanceof WildcardType)) {
+            return null;
+        }
+        WildcardType wildcard = (WildcardType) argument;
+        Type[] lower = wildcard.getLowerBounds();
+        Type bound = lower.length > 0 ? lower[0] : wildcard.getUpperBounds()[0];
+        if (isInside) {
+            Map<String, Object> any = new LinkedHashMap<>();
+            any.put("type", "any");
+            return lower.length == 0 && bound == Object.class ? any : null;
+        }
+        return bound instanceof WildcardType ? null : argument(bound, false);
+    }
+
+    private Object tree(Type type, boolean isInside) {
         Map<String, Object> tree = new LinkedHashMap<>();
         if (type instanceof Class && ((Class<?>) type).isPrimitive()) {
             tree.put("type", ((Class<?>) type).getName());
@@ -180,12 +209,12 @@ final class Facts {
         } else if (type instanceof ParameterizedType) {
             List<Object> arguments = new ArrayList<>();
             for (Type argument : ((ParameterizedType) type).getActualTypeArguments()) {
-                boolean plain = argument instanceof Class || argument instanceof ParameterizedType;
-                if (!plain) {
+                Object said = argument(argument, isInside);
+                if (said == null) {
                     arguments.clear();
                     break;
                 }
-                arguments.add(tree(argument));
+                arguments.add(said);
             }
             note(erased(type));
             tree.put("type", "class");

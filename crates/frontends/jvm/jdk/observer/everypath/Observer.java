@@ -83,7 +83,13 @@ public final class Observer {
         if (found.isEmpty()) {
             // What was known before the call is there; the thread is busy with the call.
             Map<String, Object> timedOut = new LinkedHashMap<>(answer);
-            timedOut.put("outcome", outcome(thread.isAlive() ? "timed_out" : "crashed"));
+            String kind = thread.isAlive() ? "timed_out" : "crashed";
+            timedOut.put(
+                    "outcome",
+                    timedOut.containsKey("begun")
+                            ? outcome(kind)
+                            : unbuildable("preparing it or looking at it does not end"));
+            timedOut.put("halted", true);
             answer(timedOut);
             return false;
         }
@@ -184,6 +190,7 @@ public final class Observer {
         if (pictures) {
             answer.put("picture_before", picture.take(receiver, names, arguments));
         }
+        answer.put("begun", true);
         try {
             result = stage.call(executable, receiver, arguments);
         } catch (InvocationTargetException thrown) {
