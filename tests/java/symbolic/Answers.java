@@ -22,6 +22,8 @@ public class Answers {
     public static void parsesAny(String a, String b) { throw answer(Integer.parseInt(a, 16) + " " + Long.parseLong(b) + " " + Long.parseLong(b, 36)); }
     public static void parsesLong(String a) { throw answer(Integer.parseInt("00" + a + "99999999") + " " + Integer.valueOf("-" + a)); }
     public static void prints(int a, long b) { throw answer(a + ":" + b + ":" + Integer.toString(a).length() + Long.toString(b).charAt(0)); }
+    public static void beyondLatin(String a) { if (a.length() == 2 && a.charAt(0) > 0x400) throw answer(Character.isLetter(a.charAt(1)) + a.substring(1) + a.indexOf('x')); throw answer(a.equals("\u03b1b") ? "greek" : a.length()); }
+    public static void surrogates(String a) { int n = 0; for (int i = 0; i < a.length(); i++) if (Character.isHighSurrogate(a.charAt(i))) n++; throw answer(n + " " + (a.isEmpty() ? 0 : a.codePointAt(0)) + a + "!"); }
     public static void hashes(String a) { if (a.length() < 4) throw answer(a.hashCode()); }
     public static void builds(String a, char c, int n) { StringBuilder s = new StringBuilder(a); s.append(c).append(n).reverse(); throw answer(s); }
     public static void characters(char c) { throw answer(Character.isDigit(c) + " " + Character.isLetter(c) + " " + Character.isWhitespace(c) + " " + Character.toUpperCase(c)); }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use everypath_explore::Aim;
 use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
+use everypath_solve::Limits;
 use everypath_trace::{GoalId, GoalKind, Input, Trace};
 
 use super::drawing::Drawing;
@@ -30,6 +31,17 @@ const MOST_INSTRUCTIONS: u64 = 4_000_000;
 /// one hard query, it waits for in the rounds to come.
 const MOST_EFFORT: u64 = 400_000;
 
+/// Rounds in which a unit asks the solver easy questions only: a hard one of the
+/// first unit would keep the last one waiting for its first run.
+const EASY_ROUNDS: u32 = 2;
+/// Limits of easy questions.
+const EASY: Limits = Limits {
+    conflicts: 2_000,
+    gates: 300_000,
+    bits: 64,
+    time: Some(Duration::from_millis(500)),
+};
+
 /// What exploring a class needs.
 pub struct Exploring<'a> {
     /// The class.
@@ -46,6 +58,8 @@ struct Work {
     unit: usize,
     turns: Turns,
     count: usize,
+    /// Rounds that it took part in.
+    rounds: u32,
     /// Rounds in a row in which it covered nothing new.
     stalled: u32,
     /// The effort that it has used before its time.
@@ -246,6 +260,7 @@ impl Exploring<'_> {
             unit: index,
             turns,
             count: FIRST_TURNS,
+            rounds: 0,
             stalled: 0,
             debt: 0,
             seeds: Seeds::default(),
@@ -265,6 +280,9 @@ impl Exploring<'_> {
         if may_go && !waits && !turns.is_over && executor.choose(work.unit).is_ok() {
             let start = executor.executed();
             let effort = turns.effort();
+            let is_easy = work.rounds < EASY_ROUNDS && self.loaded.units.len() > 1;
+            turns.task.query_limits = if is_easy { EASY } else { Limits::default() };
+            work.rounds += 1;
             for turn in 0..work.count {
                 // Every other turn, so that none of both waits for the other.
                 if turn % 2 == 1 {

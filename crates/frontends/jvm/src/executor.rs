@@ -291,6 +291,7 @@ impl JvmExecutor {
             Builder::new(&mut self.machine, self.loaded.scope, &self.hierarchy, &name);
         builder.number_from(first_local);
         builder.ask_for(&unit.asked);
+        builder.is_wide = unit.is_wide;
         let types = unit.parameters.iter();
         let types: Vec<_> = types.map(|parameter| parameter.declared.clone()).collect();
         builder.want_again(&types);

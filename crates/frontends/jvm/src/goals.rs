@@ -27,7 +27,27 @@ pub struct GoalTable {
     literals: BTreeMap<Key, Vec<Vec<u16>>>,
     /// The types that each method asks objects for.
     asked: BTreeMap<Key, Vec<String>>,
+    /// The methods that look at characters beyond Latin-1.
+    wide: BTreeSet<Key>,
 }
+
+/// Methods whose answer is always the same for characters of Latin-1.
+const WIDE: [&str; 14] = [
+    "charCount",
+    "codePointAt",
+    "codePointBefore",
+    "codePointCount",
+    "codePoints",
+    "getType",
+    "isBmpCodePoint",
+    "isHighSurrogate",
+    "isIdeographic",
+    "isLowSurrogate",
+    "isSupplementaryCodePoint",
+    "isSurrogate",
+    "isSurrogatePair",
+    "isTitleCase",
+];
 
 impl GoalSource for GoalTable {
     fn marks(&self, class: &str, method: u16) -> Option<&Marks> {
@@ -45,7 +65,11 @@ impl GoalTable {
             let Some(code) = decoded(file, method) else {
                 continue;
             };
-            self.calls.insert(key.clone(), called(file, &code));
+            let calls = called(file, &code);
+            if is_wide(file, &code, &calls) {
+                self.wide.insert(key.clone());
+            }
+            self.calls.insert(key.clone(), calls);
             self.literals.insert(key.clone(), literals(file, &code));
             self.asked.insert(key.clone(), asked(file, &code));
             if !has_goals(file, method) {
@@ -76,6 +100,13 @@ impl GoalTable {
     /// its own first.
     pub fn strings(&self, class: &str, method: u16) -> Vec<Vec<u16>> {
         gathered(&self.literals, &self.called_from(class, method))
+    }
+
+    /// Whether a method or a target method that it may call looks at
+    /// characters beyond Latin-1.
+    pub fn looks_wide(&self, class: &str, method: u16) -> bool {
+        let methods = self.called_from(class, method);
+        methods.iter().any(|(key, _)| self.wide.contains(key))
     }
 
     /// The types that a method and the target methods it may call ask objects
@@ -132,6 +163,23 @@ fn asked(file: &ClassFile, code: &Code) -> Vec<String> {
         })
         .map(|name| name.to_string())
         .collect()
+}
+
+/// Whether code tells characters beyond Latin-1 from others: by name, by
+/// comparing with one, or by what it asks of them.
+fn is_wide(file: &ClassFile, code: &Code, calls: &BTreeSet<(String, String)>) -> bool {
+    let beyond = |number: i32| (0x100..=0x10_FFFF).contains(&number);
+    let mut literals = literals(file, code).into_iter().flatten();
+    let instrs: Vec<Instr> = code.instrs.iter().map(|cell| cell.get()).collect();
+    let mut pairs = instrs.windows(2);
+    let mut cases = code.switches.iter().flat_map(|switch| &switch.cases);
+    literals.any(|unit| unit > 0xFF)
+        || calls.iter().any(|(name, _)| WIDE.contains(&name.as_str()))
+        || cases.any(|case| beyond(case.0))
+        || pairs.any(|pair| match pair {
+            [Instr::Int(number), Instr::IfInt(..)] => beyond(*number),
+            _ => false,
+        })
 }
 
 fn literals(file: &ClassFile, code: &Code) -> Vec<Vec<u16>> {

@@ -143,6 +143,8 @@ pub struct Unit {
     pub literals: Vec<Vec<u16>>,
     /// The types that its code asks objects for: what an `Object` may be.
     pub asked: Vec<Type>,
+    /// Whether its code looks at characters beyond Latin-1.
+    pub is_wide: bool,
 }
 
 impl Unit {
@@ -389,6 +391,7 @@ impl Loading {
             observers: None,
             literals: self.table.strings(&file.name, index),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
+            is_wide: self.table.looks_wide(&file.name, index),
         })
     }
 }

@@ -9,6 +9,7 @@ mod lazy;
 mod mutators;
 mod objects;
 mod seeds;
+mod strings;
 mod types;
 mod values;
 mod ways;
@@ -51,6 +52,8 @@ pub struct Builder<'a> {
     package: String,
     /// What an `Object` may be besides a number and a string.
     asked: Vec<Type>,
+    /// Whether strings may have characters beyond Latin-1.
+    pub is_wide: bool,
     /// What is to be done before the call.
     pub statements: Vec<Statement>,
     locals: u32,
@@ -88,6 +91,7 @@ impl<'a> Builder<'a> {
             known,
             package: package.to_owned(),
             asked: Vec::new(),
+            is_wide: false,
             statements: Vec::new(),
             locals: 0,
             depth: 0,

@@ -1,12 +1,11 @@
 //! Primitives, strings, boxes, arrays and enums.
 
 use everypath_recipe::Expression;
-use everypath_term::{Op, Sort, TermId, Value as TermValue};
 
 use super::types::{class, concrete, is_open, recipe_type, substitute, unboxed};
 use super::{Bindings, Builder, DEEPEST, Made};
 use crate::code::{Comparison, Kind};
-use crate::machine::{Body, NULL, Run, Stop, Value};
+use crate::machine::{NULL, Run, Stop, Value};
 use crate::signature::{Primitive, Type};
 
 /// The kind of a primitive.
@@ -51,7 +50,7 @@ pub fn literal(kind: Kind, value: Value) -> Expression {
     }
 }
 
-fn nothing() -> Made {
+pub(super) fn nothing() -> Made {
     Made {
         value: Value::reference(NULL),
         expression: Expression::Null,
@@ -152,7 +151,7 @@ impl Builder<'_> {
     }
 
     /// The length of a string or array: its own variable, bounded by the scope.
-    fn length(&mut self, slot: &str, longest: u32) -> Run<Value> {
+    pub(super) fn length(&mut self, slot: &str, longest: u32) -> Run<Value> {
         let length = self
             .machine
             .input_value(&format!("{slot}.length"), Kind::Int);
@@ -172,93 +171,6 @@ impl Builder<'_> {
             .comparison(Comparison::LessOrEqual, term, longest);
         self.machine.bound(short);
         Ok(length)
-    }
-
-    /// A string: its length and each character are variables. Characters stay
-    /// in Latin-1 by the scope, as the JDK stores such strings as bytes.
-    pub(super) fn string(&mut self, slot: &str, nullable: bool) -> Run<Made> {
-        if self.is_null(slot, nullable)? {
-            return Ok(nothing());
-        }
-        let length = self.length(slot, self.scope.string_length)?;
-        let count = length.as_int() as usize;
-        let mut units = Vec::with_capacity(count);
-        let mut characters = Vec::with_capacity(count);
-        for index in 0..count {
-            let value = self.character(&format!("{slot}[{index}]"))?;
-            units.push(value.as_int() as u16);
-            characters.push(value);
-        }
-        let string = self.machine.new_string_of(&units, false)?;
-        let array = self.machine.get_named(string, "value")?.as_ref();
-        // Java 8 stores characters, and bytes only since.
-        let is_bytes = matches!(self.machine.heap().get(array).body, Body::Bytes(_));
-        for (index, character) in characters.into_iter().enumerate() {
-            if let Some(term) = character.symbol() {
-                let value = match is_bytes {
-                    true => {
-                        let byte = self.byte_of(term);
-                        let concrete = Value::int(i32::from(character.as_int() as u8 as i8));
-                        self.machine.with_term(concrete, byte)
-                    }
-                    false => character,
-                };
-                self.machine.heap_mut().get_mut(array).set(index, value);
-            }
-        }
-        // They are part of the input too: a solver that knows nothing of
-        // a variable takes it for zero.
-        let mut spare = Vec::new();
-        for index in count..self.scope.string_length as usize {
-            let character = self.character(&format!("{slot}[{index}]"))?;
-            let term = self.machine.term_of(character, Kind::Int);
-            spare.push(match is_bytes {
-                true => self.byte_of(term),
-                false => term,
-            });
-        }
-        self.machine.set_spare(array, spare);
-        self.machine.heap_mut().get_mut(array).length_term = length.term;
-        Ok(Made {
-            value: Value::reference(string),
-            expression: Expression::String { units },
-        })
-    }
-
-    /// The byte that the JDK stores of a character in Latin-1.
-    fn byte_of(&mut self, character: TermId) -> TermId {
-        let low = Op::BvExtract { high: 7, low: 0 };
-        let byte = self.machine.terms().apply(low, &[character]);
-        self.machine.terms().apply(Op::BvSignExtend(32), &[byte])
-    }
-
-    /// The variable of a character, in Latin-1 by the scope.
-    fn latin(&mut self, slot: &str) -> TermId {
-        let variable = self.machine.terms().var(slot, Sort::bit_vec(16));
-        let highest = self.machine.terms().constant(TermValue::bit_vec(16, 0xFF));
-        let latin = self.machine.terms().apply(Op::BvUle, &[variable, highest]);
-        self.machine.bound(latin);
-        variable
-    }
-
-    /// A character of a string; open ones are a readable letter.
-    fn character(&mut self, slot: &str) -> Run<Value> {
-        let known = self
-            .machine
-            .session()
-            .is_some_and(|session| session.given.values.contains_key(slot));
-        if !known && let Some(session) = self.machine.session() {
-            let letter = TermValue::bit_vec(16, u64::from(session.letter()));
-            session.given.values.insert(slot.into(), letter);
-        }
-        let value = self.machine.input_value(slot, Kind::Char);
-        if value.as_int() > 0xFF {
-            return Err(Stop::End(everypath_trace::Outcome::Pruned(
-                everypath_trace::Bound::Length,
-            )));
-        }
-        self.latin(slot);
-        Ok(value)
     }
 
     fn array(&mut self, element: &Type, slot: &str, nullable: bool) -> Run<Made> {
