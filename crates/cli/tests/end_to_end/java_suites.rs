@@ -201,6 +201,92 @@ fn enums_arrays_and_output_are_tested() {
     check("Kinds.java", KINDS, "Kinds", &[], 100.0);
 }
 
+const TEXTS: &str = r#"
+public final class Texts {
+  private Texts() {}
+
+  public static String script(String text) {
+    if (text.length() != 2) return "long";
+    if (text.charAt(0) == '\u03b1' && text.charAt(1) > 0x2000) return "greek";
+    return Character.isTitleCase(text.charAt(1)) ? "title" : "other";
+  }
+
+  public static boolean hasPair(String text) {
+    for (int i = 0; i + 1 < text.length(); i++) {
+      if (Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) return true;
+    }
+    return false;
+  }
+
+  public static long amount(String text) {
+    long value = Long.parseLong(text);
+    if (value == -12345678901L) return 1;
+    return Integer.parseInt(text.substring(1), 16) == 0xbeef ? 2 : 3;
+  }
+
+  public static boolean isAnswer(int number) {
+    return ("n" + number).equals("n-42");
+  }
+}
+"#;
+
+#[test]
+fn characters_beyond_latin_and_numbers_in_texts_are_solved() {
+    check("Texts.java", TEXTS, "Texts", &[], 100.0);
+}
+
+const PLAIN: &str = r#"
+package shop;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+public class Plain {
+  public static String shout(String text) { return text + "!"; }
+
+  public static int sizes(Map<String, List<?>> lists, Iterable<? extends Number> numbers) {
+    int sum = 0;
+    for (List<?> list : lists.values()) sum += list.size();
+    Iterator<? extends Number> all = numbers.iterator();
+    return all.hasNext() ? sum + all.next().intValue() : sum;
+  }
+
+  public static int sizes(Map<String, List<?>> lists, Number[] numbers) {
+    return lists.size() + numbers.length;
+  }
+
+  public static final class Reader {
+    private final int limit;
+    private Reader(int limit) { this.limit = limit; }
+    public boolean isOver(int count) { return count > limit; }
+  }
+
+  public Reader reader(int limit) { return new Reader(limit); }
+
+  int half(int number) {
+    assert number >= 0;
+    return number / 2;
+  }
+}
+"#;
+
+/// Methods without branches, wildcards inside of types, objects that only an
+/// object around them makes, and assertions about known callers.
+#[test]
+fn what_is_plain_is_tested_too() {
+    let Some((lab, _)) = with(&[("Plain.java", PLAIN)]) else {
+        return;
+    };
+    generate(&lab, &["Plain.java"]).exits(0);
+    let text = lab.read("out/shop/PlainTest.java");
+    for part in ["Plain.shout(", ".reader(0)", ".isOver(", "half(-1)"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains("rawtypes"), "{text}");
+    assert!(!lab.path("out/shop/PlainBugsTest.java").is_file());
+}
+
 #[test]
 fn junit_4_suites_pass_too() {
     check(

@@ -119,10 +119,11 @@ impl Scene<'_> {
 
     /// A cast; a value with a sign would read as a subtraction.
     pub fn cast(&mut self, to: &Type, value: Code) -> Result<Code, Unwritable> {
-        let generics = if self.raw {
-            Generics::Erased
-        } else {
-            Generics::Arguments
+        let generics = match to {
+            _ if self.raw => Generics::Erased,
+            // What is not known need not be made up here.
+            Type::Class { arguments, .. } if arguments.is_empty() => Generics::Wildcards,
+            _ => Generics::Arguments,
         };
         let written = self.type_name(to, generics)?;
         let flat = value.flat();

@@ -211,7 +211,14 @@ impl Builder<'_> {
     }
 
     fn find_mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
+        let name = self.machine.class(class).name.to_string();
         self.methods(class, &|method| {
+            // It leaves the object as it is, and gives something else.
+            let result = method.descriptor.split_once(")L");
+            let result = result.and_then(|(_, result)| result.strip_suffix(';'));
+            if method.name.starts_with("with") && result.is_some_and(|of| *of != *name) {
+                return false;
+            }
             let mut prefixes = GROW.iter().chain(&CHANGE);
             let named = prefixes.any(|prefix| method.name.starts_with(prefix));
             let is_quiet = method.descriptor.starts_with("()") && method.name.starts_with("print");

@@ -68,6 +68,11 @@ fn with(input: &Input, slot: &str, text: &[u16]) -> Input {
         let character = Value::bit_vec(16, u64::from(*unit));
         set(format!("{slot}[{index}]"), character);
     }
+    // How it is stored, if that is a choice.
+    let is_wide = text.iter().any(|unit| *unit > 0xFF);
+    if let Some(wide) = changed.choices.get_mut(format!("{slot}.wide").as_str()) {
+        *wide = u32::from(is_wide);
+    }
     changed
 }
 
@@ -88,5 +93,7 @@ mod tests {
         assert_eq!(changed.values["a.length"], Value::bit_vec(32, 2));
         assert_eq!(changed.values["a[1]"], Value::bit_vec(16, 105));
         assert_eq!(changed.values["b[0]"], Value::bit_vec(32, 7));
+        input.choices.insert("a.wide".into(), 0);
+        assert_eq!(with(&input, "a", &[0x3B1]).choices["a.wide"], 1);
     }
 }

@@ -82,22 +82,29 @@ impl Builder<'_> {
             return Ok(Storage::Bytes);
         }
         let place = format!("{slot}.wide");
-        if self.names_wide_character(slot)
-            && let Some(session) = self.machine.session()
-        {
-            session.given.choices.insert(place.as_str().into(), 1);
+        let is_named = self.names_wide_character(slot);
+        if is_named && let Some(session) = self.machine.session() {
+            let open = !session.given.choices.contains_key(place.as_str());
+            if open {
+                session.given.choices.insert(place.as_str().into(), 1);
+            }
         }
         if self.machine.input_choice(&place, 2, false)? == 0 {
             return Ok(Storage::Bytes);
         }
-        if let Some(session) = self.machine.session() {
+        if !is_named && let Some(session) = self.machine.session() {
+            // An input that was changed in this choice alone.
             let given = &mut session.given.values;
             let length = format!("{slot}.length");
-            let one = TermValue::bit_vec(32, 1);
-            given.entry(length.as_str().into()).or_insert(one);
-            let first = format!("{slot}[0]");
+            let none = TermValue::bit_vec(32, 0);
+            if given
+                .get(length.as_str())
+                .is_none_or(|known| *known == none)
+            {
+                given.insert(length.as_str().into(), TermValue::bit_vec(32, 1));
+            }
             let letter = TermValue::bit_vec(16, u64::from(OPEN));
-            given.entry(first.as_str().into()).or_insert(letter);
+            given.insert(format!("{slot}[0]").as_str().into(), letter);
         }
         Ok(Storage::Pairs)
     }
@@ -108,14 +115,12 @@ impl Builder<'_> {
         let Some(session) = self.machine.session() else {
             return false;
         };
-        let given = &session.given;
-        let number = |slot: &str| match given.values.get(slot) {
+        let number = |slot: &str| match session.given.values.get(slot) {
             Some(TermValue::BitVec { bits, .. }) => *bits,
             _ => 0,
         };
         let count = number(&format!("{slot}.length")).min(u64::from(longest));
-        let is_open = !given.choices.contains_key(format!("{slot}.wide").as_str());
-        is_open && (0..count).any(|index| number(&format!("{slot}[{index}]")) > u64::from(LATIN))
+        (0..count).any(|index| number(&format!("{slot}[{index}]")) > u64::from(LATIN))
     }
 
     /// A character of a string; open ones are a readable letter.

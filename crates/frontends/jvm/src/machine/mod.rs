@@ -156,6 +156,8 @@ pub struct Machine {
     scratch: i64,
     /// The loader of the user's classes, once it was asked for.
     class_loader: Ref,
+    /// The modules that were asked for: `java.base`, and that of the user.
+    modules: [Ref; 2],
     /// The frames that exceptions were made in, and their lines.
     traces: FxHashMap<Ref, Vec<(MethodId, u16)>>,
     lazy: Option<Box<dyn LazyFields>>,
@@ -217,6 +219,7 @@ impl Machine {
             main_thread: NULL,
             scratch: 0,
             class_loader: NULL,
+            modules: [NULL; 2],
             traces: FxHashMap::default(),
             lazy: None,
             spare: FxHashMap::default(),

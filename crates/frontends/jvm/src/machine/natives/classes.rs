@@ -99,7 +99,6 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "forName" if descriptor == "(Ljava/lang/String;)Ljava/lang/Class;" => for_name,
         "forName0" | "forName" => for_name,
         "getDeclaredField" => declared_field,
-        "getModule" => |_, _| Err(Stop::unsupported("asks for a module")),
         "getProtectionDomain" | "getProtectionDomain0" | "getSigners" => nothing,
         "getGenericSignature0" => generic_signature,
         "getRawAnnotations" | "getRawTypeAnnotations" => annotations,

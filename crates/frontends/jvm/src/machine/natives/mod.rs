@@ -12,6 +12,7 @@ mod math;
 mod members;
 mod memory;
 mod models;
+mod modules;
 mod objects;
 mod raw;
 mod reflection;
@@ -68,6 +69,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| logging::find(class, name))
         .or_else(|| stack_traces::find(class, name, descriptor))
         .or_else(|| objects::find(class, name, descriptor))
+        .or_else(|| modules::find(class, name, descriptor))
         .or_else(|| classes::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
         .or_else(|| math::find(class, name, descriptor))

@@ -35,8 +35,7 @@ fn parse(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Outcome>
     let Some(text) = text(machine, string)?.filter(|text| text.is_symbolic) else {
         return Ok(Outcome::Interpret);
     };
-    // First, and of every text: runs with other lengths fork here, too.
-    machine.pin_length(text.array)?;
+    fork_by_length(machine, &text)?;
     let count = text.concrete.len();
     let fits = base
         .checked_pow(count as u32)
@@ -60,6 +59,21 @@ fn parse(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Outcome>
         }
         (None, _) => refuse(machine, arguments[0], radix),
     }
+}
+
+/// Makes a text's length concrete. Runs ask for each length up to their own, so
+/// that they fork in the same places; other lengths than a few are tried, too.
+fn fork_by_length(machine: &mut Machine, text: &Text) -> Run<()> {
+    let Some(length) = text.length.symbol() else {
+        return Ok(());
+    };
+    let count = text.concrete.len();
+    for candidate in 0..=count {
+        let wanted = machine.int_constant(candidate as i32);
+        let is_it = machine.terms.eq(length, wanted);
+        machine.decide(is_it, candidate == count, Origin::Branch, None)?;
+    }
+    Ok(())
 }
 
 /// Throws what the JDK's own code would.

@@ -10,8 +10,6 @@ use crate::code::Kind;
 /// A string in Latin-1: its characters' bytes, those it would have if it were
 /// longer, and its length.
 pub struct Text {
-    /// The array that holds them.
-    pub array: Ref,
     /// Terms of the bytes, sign-extended as the JDK reads them.
     pub bytes: Vec<TermId>,
     /// The bytes that it has in this run.
@@ -51,7 +49,6 @@ pub fn text(machine: &mut Machine, string: Ref) -> Run<Option<Text>> {
         bytes.extend(spare.iter().copied());
     }
     Ok(Some(Text {
-        array,
         bytes,
         concrete,
         length,
