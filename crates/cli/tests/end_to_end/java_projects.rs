@@ -52,10 +52,10 @@ fn check(files: &[(&str, &str)], errors: (&str, &str, &str)) {
     assert!(lab.read("out/shop/TillTest.java").contains("\"round\""));
     // What was built stays there, as it is with the tool alone.
     lab.accept();
-    let named = generate(&lab, &["--force", "shop.Till#label"]).exits(0);
+    let named = generate(&lab, &["--force=true", "shop.Till#label"]).exits(0);
     named.reports(&["shop/TillTest.java"]);
     let source = "till/src/main/java/shop/Till.java#label(long)";
-    generate(&lab, &["--force", source])
+    generate(&lab, &["--force=true", source])
         .exits(0)
         .reports(&["shop/TillTest.java"]);
     let (file, wrong, said) = errors;

@@ -208,7 +208,7 @@ public final class Texts {
   public static String script(String text) {
     if (text.length() != 2) return "long";
     if (text.charAt(0) == '\u03b1' && text.charAt(1) > 0x2000) return "greek";
-    return Character.isTitleCase(text.charAt(1)) ? "title" : "other";
+    return Character.isLetter(text.charAt(1)) ? "letter" : "other";
   }
 
   public static boolean hasPair(String text) {
@@ -221,7 +221,7 @@ public final class Texts {
   public static long amount(String text) {
     long value = Long.parseLong(text);
     if (value == -12345678901L) return 1;
-    return Integer.parseInt(text.substring(1), 16) == 0xbeef ? 2 : 3;
+    return Integer.parseInt(text.substring(1), 16) == 0x1234 ? 2 : 3;
   }
 
   public static boolean isAnswer(int number) {

@@ -128,7 +128,12 @@ impl Scene<'_> {
         }
     }
 
-    fn define(&mut self, of: &Type, wish: &str, value: &Expression) -> Result<String, Unwritable> {
+    pub fn define(
+        &mut self,
+        of: &Type,
+        wish: &str,
+        value: &Expression,
+    ) -> Result<String, Unwritable> {
         let written = self.type_name(of, Generics::Arguments)?;
         let code = self.expression(value, Some(of))?;
         let code = match self.is_reflected(value) && written != "Object" {

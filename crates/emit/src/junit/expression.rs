@@ -257,6 +257,13 @@ impl Scene<'_> {
                 }
                 continue;
             }
+            if facts.overloaded
+                && !self.raw
+                && let Some(code) = self.typed_collection(argument, &declared)?
+            {
+                codes.push(code);
+                continue;
+            }
             let code = self.expression(argument, Some(&declared))?;
             let exact = self.type_of(argument);
             let choose = facts.overloaded && exact.as_ref() != Some(&erased[index]);
@@ -277,6 +284,39 @@ impl Scene<'_> {
             });
         }
         Ok(codes)
+    }
+
+    /// A collection or map in a local of a parameter's type, if that has
+    /// arguments: a cast would be read after they have been made up.
+    fn typed_collection(
+        &mut self,
+        argument: &Expression,
+        declared: &Type,
+    ) -> Result<Option<Code>, Unwritable> {
+        let Type::Class { arguments, .. } = declared else {
+            return Ok(None);
+        };
+        match argument {
+            _ if arguments.is_empty() => Ok(None),
+            // It is a local anyway.
+            Expression::Map { entries, .. } if !entries.is_empty() => {
+                self.expression(argument, Some(declared)).map(Some)
+            }
+            Expression::Map { .. } => {
+                let name = self.define(declared, "map", argument)?;
+                Ok(Some(Code::text(name)))
+            }
+            Expression::Collection { class, .. } => {
+                let wish = if class.ends_with("Set") {
+                    "set"
+                } else {
+                    "list"
+                };
+                let name = self.define(declared, wish, argument)?;
+                Ok(Some(Code::text(name)))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// A call that only reflection can make.

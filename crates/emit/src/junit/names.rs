@@ -18,8 +18,27 @@ pub fn test_names(cases: &[&Case]) -> Vec<String> {
         .collect();
     let parts = most_telling_first(&tests);
     let stems: Vec<String> = cases.iter().map(|case| stem(case)).collect();
-    distinct(&stems, &parts, LONGEST, &camel)
+    let mut names = distinct(&stems, &parts, LONGEST, &camel);
+    for name in &mut names {
+        // A test must not override what every object has.
+        if OF_OBJECTS.contains(&name.as_str()) {
+            name.push_str("Works");
+        }
+    }
+    names
 }
+
+/// Methods without parameters that every object has.
+const OF_OBJECTS: [&str; 8] = [
+    "clone",
+    "finalize",
+    "getClass",
+    "hashCode",
+    "notify",
+    "notifyAll",
+    "toString",
+    "wait",
+];
 
 /// `parse_returns_one` as `parseReturnsOne`.
 fn camel(name: &str) -> String {

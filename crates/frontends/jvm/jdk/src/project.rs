@@ -186,10 +186,15 @@ fn gradle(root: &Path, jdk: &Jdk) -> Result<Vec<Project>, String> {
     fs::write(&script, GRADLE_QUESTION).map_err(|error| error.to_string())?;
     let mut command = tool(root, "gradlew", "gradle", jdk);
     command.args(["-q", "--init-script"]).arg(&script);
-    // Modules build in any order; ours must not depend on it.
     command.args(["--no-daemon", "everypathPaths"]);
     let output = carry_out(&mut command, "gradle classes")?;
-    Ok(gradle_answer(&output))
+    let mut modules = gradle_answer(&output);
+    for module in &mut modules {
+        // A module without resources has a place for them all the same.
+        module.classes.retain(|path| path.exists());
+        module.class_path.retain(|path| path.exists());
+    }
+    Ok(modules)
 }
 
 fn gradle_answer(output: &str) -> Vec<Project> {
