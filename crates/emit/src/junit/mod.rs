@@ -2,6 +2,8 @@
 //! laid out as google-java-format would, the same bytes for the same cases.
 
 mod arrange;
+mod calls;
+mod collections;
 mod expression;
 mod helpers;
 mod imports;
