@@ -27,6 +27,11 @@ final class Describing {
             Arrays.asList(
                     "size", "isEmpty", "length", "intValue", "longValue", "doubleValue", "name",
                     "ordinal", "hasNext", "hasMoreElements", "count", "capacity");
+    /** Names of fields that are also those of methods which change something. */
+    private static final List<String> DONE =
+            Arrays.asList(
+                    "next", "previous", "pop", "poll", "take", "read", "remove", "reset", "clear",
+                    "close", "advance", "flip", "build", "iterator");
 
     private final Facts facts;
     /** Objects of the input, by who they are. */
@@ -334,7 +339,7 @@ final class Describing {
                 || hasPrefix(name, "get")
                 || hasPrefix(name, "is")
                 || hasPrefix(name, "has")
-                || isComponent(name, of);
+                || isComponent(method, of);
     }
 
     private static boolean hasPrefix(String name, String prefix) {
@@ -344,15 +349,17 @@ final class Describing {
                 && !name.startsWith("getAnd");
     }
 
-    /** Whether it is named as a field of a record. */
-    private static boolean isComponent(String name, Class<?> of) {
-        Class<?> parent = of.getSuperclass();
-        if (parent == null || !parent.getName().equals("java.lang.Record")) {
+    /** Whether it is named as a field that it may give, and not as something that is done. */
+    private static boolean isComponent(Method method, Class<?> of) {
+        if (DONE.contains(method.getName())) {
             return false;
         }
-        for (Field field : of.getDeclaredFields()) {
-            if (field.getName().equals(name)) {
-                return true;
+        for (Class<?> at = of; at != null && at != Object.class; at = at.getSuperclass()) {
+            for (Field field : at.getDeclaredFields()) {
+                if (field.getName().equals(method.getName())
+                        && field.getType() == method.getReturnType()) {
+                    return true;
+                }
             }
         }
         return false;
