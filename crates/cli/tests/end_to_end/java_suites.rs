@@ -201,6 +201,34 @@ fn enums_arrays_and_output_are_tested() {
     check("Kinds.java", KINDS, "Kinds", &[], 100.0);
 }
 
+const PARKING: &str = r#"
+public class Parking {
+  private int free;
+  private Integer last;
+
+  public Parking(int places) {
+    if (places <= 0) throw new IllegalArgumentException("no places");
+    free = places;
+  }
+
+  public boolean enter(String plate) {
+    if (plate == null || plate.isEmpty() || free == 0) return false;
+    free--;
+    last = plate.length();
+    return true;
+  }
+
+  public int last() { return last == null ? -1 : last; }
+
+  public int free() { return free; }
+}
+"#;
+
+#[test]
+fn methods_that_change_an_object_are_told_by_what_they_do() {
+    check("Parking.java", PARKING, "Parking", &[], 100.0);
+}
+
 const TEXTS: &str = r#"
 public final class Texts {
   private Texts() {}

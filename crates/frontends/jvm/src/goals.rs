@@ -192,6 +192,21 @@ fn literals(file: &ClassFile, code: &Code) -> Vec<Vec<u16>> {
         .collect()
 }
 
+/// Whether a method writes a field of an object of its own class.
+pub fn writes_own_fields(file: &ClassFile, method: &MethodInfo) -> bool {
+    let Some(code) = decoded(file, method) else {
+        return false;
+    };
+    let mut instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs.any(|instr| match instr {
+        Instr::PutField(index) => {
+            let member = file.pool.member(index);
+            member.is_ok_and(|member| *member.class == *file.name)
+        }
+        _ => false,
+    })
+}
+
 fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
     let raw = method.code.as_ref()?;
     let (slots, _) = descriptor_slots(&method.descriptor)?;

@@ -7,7 +7,8 @@ use everypath_recipe::{Expression, Method as RecipeMethod, Statement};
 use super::objects::{push_values, variable_name};
 use super::types::class as class_type;
 use super::{Bindings, Builder, Made, recipe_type};
-use crate::classfile::{MethodInfo, access};
+use crate::classfile::{ClassFile, MethodInfo, access};
+use crate::goals::writes_own_fields;
 use crate::machine::{ClassId, NULL, Run};
 use crate::signature::MethodType;
 
@@ -34,11 +35,16 @@ impl Builder<'_> {
             1 if !self.is_inside => self.scope.calls.min(1),
             _ => 0,
         };
-        if most == 0 || self.machine.class(class).is_platform {
-            return Ok(made);
-        }
-        let mut mutators = self.mutators(class);
+        let mut mutators = match most == 0 || self.machine.class(class).is_platform {
+            true => Vec::new(),
+            false => self.mutators(class),
+        };
         if mutators.is_empty() {
+            // Other states than the first may be there all the same.
+            if !self.is_constant(class) {
+                self.machine
+                    .input_choice(&format!("{slot}.calls"), 1, true)?;
+            }
             return Ok(made);
         }
         let growing = match self.depth {
@@ -124,7 +130,7 @@ impl Builder<'_> {
         bindings: &Bindings,
     ) -> Run<Made> {
         let again = format!(")L{};", self.machine.class(class).name);
-        let methods = self.methods(class, &|method| method.descriptor.ends_with(&again));
+        let methods = self.methods(class, &|_, method| method.descriptor.ends_with(&again));
         if methods.is_empty() {
             return Ok(made);
         }
@@ -212,7 +218,7 @@ impl Builder<'_> {
 
     fn find_mutators(&mut self, class: ClassId) -> Vec<(ClassId, usize)> {
         let name = self.machine.class(class).name.to_string();
-        self.methods(class, &|method| {
+        let mut found = self.methods(class, &|_, method| {
             // It leaves the object as it is, and gives something else.
             let result = method.descriptor.split_once(")L");
             let result = result.and_then(|(_, result)| result.strip_suffix(';'));
@@ -223,14 +229,54 @@ impl Builder<'_> {
             let named = prefixes.any(|prefix| method.name.starts_with(prefix));
             let is_quiet = method.descriptor.starts_with("()") && method.name.starts_with("print");
             (named || method.descriptor.ends_with(")V")) && !is_quiet
-        })
+        });
+        // Whatever they are called.
+        let writers = self.methods(class, &writes_own_fields);
+        let new = writers.into_iter().filter(|one| !found.contains(one));
+        let new: Vec<(ClassId, usize)> = new.collect();
+        found.extend(new);
+        found.truncate(MOST_CALLS);
+        found
+    }
+
+    /// Whether nothing can change the objects of a class: its fields are set once,
+    /// to what does not change itself.
+    fn is_constant(&mut self, class: ClassId) -> bool {
+        let mut next = Some(class);
+        while let Some(here) = next {
+            let of = self.machine.class(here);
+            if &*of.name == "java/lang/Object" || &*of.name == "java/lang/Record" {
+                break;
+            }
+            // Their other fields hold what was computed before.
+            if of.name.starts_with("java/math/") || of.name.starts_with("java/time/") {
+                break;
+            }
+            let Some(file) = of.file.clone() else {
+                return false;
+            };
+            let changes = file.fields.iter().any(|field| {
+                let is_plain = !field.descriptor.starts_with(['L', '['])
+                    || matches!(
+                        &*field.descriptor,
+                        "Ljava/lang/String;" | "Ljava/math/BigDecimal;" | "Ljava/math/BigInteger;"
+                    );
+                field.access & access::STATIC == 0
+                    && (field.access & access::FINAL == 0 || !is_plain)
+            });
+            if changes {
+                return false;
+            }
+            next = of.superclass;
+        }
+        true
     }
 
     /// Methods of the objects of a user's class that a test can call.
     fn methods(
         &mut self,
         class: ClassId,
-        wanted: &dyn Fn(&MethodInfo) -> bool,
+        wanted: &dyn Fn(&ClassFile, &MethodInfo) -> bool,
     ) -> Vec<(ClassId, usize)> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
@@ -246,7 +292,7 @@ impl Builder<'_> {
                 let hidden = access::STATIC | access::SYNTHETIC | access::BRIDGE;
                 let parameters = MethodType::parse(&method.descriptor);
                 let parameters = parameters.map_or(0, |of| of.parameters.len());
-                if wanted(method)
+                if wanted(&file, method)
                     && method.access & hidden == 0
                     && parameters <= 3
                     && !method.name.starts_with('<')
