@@ -38,6 +38,13 @@ pub(crate) fn is_length(slot: &str) -> bool {
     slot.ends_with(".length")
 }
 
+/// The part of the input that a slot belongs to: at depth 1 a parameter or the
+/// receiver, at depth 2 what these consist of.
+pub(crate) fn part(slot: &str, depth: usize) -> &str {
+    let end = slot.match_indices(['.', '[']).nth(depth - 1);
+    &slot[..end.map_or(slot.len(), |(end, _)| end)]
+}
+
 /// The text and the place, if a slot is one place of a text or container.
 pub(crate) fn place(slot: &str) -> Option<(&str, usize)> {
     let (base, index) = slot.strip_suffix(']')?.rsplit_once('[')?;

@@ -9,6 +9,7 @@ mod c_carving;
 mod c_lab;
 mod c_suites;
 mod criteria;
+mod defaults;
 mod determinism;
 mod java_bad_input;
 mod java_bounded;

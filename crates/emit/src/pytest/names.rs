@@ -200,7 +200,7 @@ fn ordered_parts(cases: &[&Case]) -> Vec<Vec<String>> {
 /// The parts of an input, each with what it is about.
 fn parts(case: &Case) -> Vec<(String, String)> {
     let mut parts = vec![];
-    for argument in &case.arguments {
+    for argument in case.arguments.iter().filter(|argument| !argument.default) {
         let Some(word) = word(&argument.value, case) else {
             continue;
         };

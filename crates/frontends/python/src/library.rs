@@ -26,6 +26,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/control.py"),
     ),
     (
+        "defaults.py",
+        include_str!("../worker/everypath_worker/defaults.py"),
+    ),
+    (
         "describe.py",
         include_str!("../worker/everypath_worker/describe.py"),
     ),

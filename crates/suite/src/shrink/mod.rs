@@ -8,8 +8,9 @@ mod texts;
 mod values;
 
 use everypath_trace::{Input, Slot};
+use indexmap::IndexSet;
 
-use crate::size::{character, is_length, like, place, size};
+use crate::size::{character, is_length, like, part, place, size};
 
 /// A shrunk input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,29 +24,21 @@ pub struct Shrunk {
 /// Shrinks an input for which `still` holds, with at most `max_runs` calls of
 /// it: structure first, then texts, then numbers, again while anything helps.
 pub fn shrink(input: &Input, max_runs: usize, still: &mut dyn FnMut(&Input) -> bool) -> Shrunk {
-    shrink_read(input, max_runs, &mut |input| {
-        still(input).then(|| input.clone())
-    })
+    let still = &mut |input: &Input| still(input).then(|| input.clone());
+    Shrinking::new(input, max_runs, still).end()
 }
 
 /// The same, where `still` gives what a run has read of the input: slots that
-/// it has not are not shrunk any further.
+/// it has not are not shrunk any further, and slots that the input leaves open
+/// have the values that the front end gives them.
 pub fn shrink_read(
     input: &Input,
     max_runs: usize,
     still: &mut dyn FnMut(&Input) -> Option<Input>,
 ) -> Shrunk {
-    let mut shrinking = Shrinking {
-        best: input.clone(),
-        runs: 0,
-        max_runs,
-        still,
-    };
-    while shrinking.pass() {}
-    Shrunk {
-        input: shrinking.best,
-        runs: shrinking.runs,
-    }
+    let mut shrinking = Shrinking::new(input, max_runs, still);
+    shrinking.forget();
+    shrinking.end()
 }
 
 struct Shrinking<'a> {
@@ -55,7 +48,28 @@ struct Shrinking<'a> {
     still: &'a mut dyn FnMut(&Input) -> Option<Input>,
 }
 
-impl Shrinking<'_> {
+impl<'a> Shrinking<'a> {
+    fn new(
+        input: &Input,
+        max_runs: usize,
+        still: &'a mut dyn FnMut(&Input) -> Option<Input>,
+    ) -> Shrinking<'a> {
+        Shrinking {
+            best: input.clone(),
+            runs: 0,
+            max_runs,
+            still,
+        }
+    }
+
+    fn end(mut self) -> Shrunk {
+        while self.pass() {}
+        Shrunk {
+            input: self.best,
+            runs: self.runs,
+        }
+    }
+
     /// One pass over all slots; whether it helped. Every change accepted
     /// makes the input smaller, so that passes come to an end.
     fn pass(&mut self) -> bool {
@@ -75,6 +89,28 @@ impl Shrinking<'_> {
             self.value(slot);
         }
         size(&self.best) < before && self.runs < self.max_runs
+    }
+
+    /// Leaves to the front end what a part of the input is, if that will do: it
+    /// is what a reader expects there, like the default of a parameter.
+    fn forget(&mut self) {
+        for depth in [1, 2] {
+            let slots = self.best.choices.keys().chain(self.best.values.keys());
+            let parts: IndexSet<String> = slots.map(|slot| part(slot, depth).to_owned()).collect();
+            for forgotten in &parts {
+                if self.runs >= self.max_runs / 2 {
+                    return;
+                }
+                let mut input = self.best.clone();
+                input
+                    .choices
+                    .retain(|slot, _| part(slot, depth) != forgotten);
+                input
+                    .values
+                    .retain(|slot, _| part(slot, depth) != forgotten);
+                self.accept(input);
+            }
+        }
     }
 
     fn choice(&mut self, slot: &Slot) {

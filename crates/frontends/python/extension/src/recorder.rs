@@ -137,11 +137,17 @@ impl Recorder {
         value
     }
 
+    /// What a slot is to be if the input leaves it open, as a number.
+    pub fn suggested(&self, slot: &str) -> Option<i64> {
+        self.suggested.get(slot).copied()
+    }
+
     /// The value of a slot, and the term that stands for it.
     pub fn value(&mut self, slot: &str, sort: Sort, default: Value) -> (Value, TermId) {
-        let suggested = match (self.suggested.get(slot), sort) {
-            (Some(&number), Sort::INT) => Some(Value::Int(BigInt::from(number))),
-            (Some(&number), Sort::BOOL) => Some(Value::Bool(number != 0)),
+        let suggested = match (self.suggested(slot), sort) {
+            (Some(number), Sort::INT) => Some(Value::Int(BigInt::from(number))),
+            (Some(number), Sort::BOOL) => Some(Value::Bool(number != 0)),
+            (Some(bits), Sort::FLOAT64) => Some(Value::Float64(bits as u64)),
             _ => None,
         };
         let value = self.read(&slot.into(), sort, || suggested.unwrap_or(default));
@@ -307,7 +313,7 @@ impl Recorder {
     }
 
     /// Gives a slot another value than the smallest, if the input leaves it
-    /// open.
+    /// open: a number, or the bits of a float.
     fn suggest(&mut self, slot: String, value: i64) {
         self.suggested.insert(slot, value);
     }

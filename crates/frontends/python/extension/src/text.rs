@@ -59,7 +59,8 @@ impl Place {
     fn read(&self, recorder: &mut Recorder, default: u32) -> u32 {
         recorder.assume(self.above);
         recorder.bound(self.below);
-        let value = recorder.read(&self.slot, Sort::INT, || Value::int(default));
+        let suggested = recorder.suggested(&self.slot).unwrap_or(default.into());
+        let value = recorder.read(&self.slot, Sort::INT, || Value::int(suggested));
         match value {
             Value::Int(value) => value.to_u32().unwrap_or(default),
             _ => default,

@@ -8,6 +8,7 @@ import sys
 import typing
 
 from . import shapes
+from .defaults import with_default
 from .infer import field_evidence, parameter_evidence
 
 INVARIANT_NAMES = ("repok", "repOK", "rep_ok", "__invariant__", "invariant", "check_invariant", "check_rep")
@@ -292,10 +293,6 @@ def parameters_of(function, hints, owner, class_node, skip_first=False):
             hints.warn(f"{owner}: parameter `{parameter.name}` has no type hint; taken for {guess}")
             hint = typing.Any if hint is None else hint
         shape = hints.shape(hint, f"{owner}({parameter.name})")
-        # A parameter whose default is None takes None too.
-        if parameter.default is None and not isinstance(shape, (shapes.Union, shapes.Constant)) and not (
-            isinstance(shape, shapes.Reference) and shape.nullable
-        ):
-            shape = shapes.Union([shapes.NONE, shape])
+        shape = with_default(shape, parameter.default)
         result.append(Parameter(parameter.name, shape, parameter.kind, parameter.default, hinted))
     return result

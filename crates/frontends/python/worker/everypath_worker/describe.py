@@ -20,6 +20,7 @@ import sys
 import types
 import uuid
 
+from .defaults import needed
 from .identity import address
 from .shapes import Answer
 
@@ -357,13 +358,12 @@ class Describer:
             return None
         if not tells_fields_apart(value, fields):
             return None
-        # Trailing arguments that are defaults anyway say nothing.
+        # Arguments that are defaults anyway say nothing.
         plain = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
-        while positional and same(plain[len(positional) - 1].default, positional[-1]):
-            positional.pop()
-        keywords = {n: v for n, v in keywords.items() if not same(inspect.signature(kind).parameters[n].default, v)}
+        places, named, names = needed(parameters, positional, keywords)
+        keywords = {**{plain[index].name: positional[index] for index in named}, **{n: keywords[n] for n in names}}
         return {
-            "arguments": [self.value(part) for part in positional],
+            "arguments": [self.value(part) for part in positional[:places]],
             "keywords": [[name, self.value(part)] for name, part in keywords.items()],
         }
 
@@ -392,10 +392,6 @@ def tells_fields_apart(value, fields):
             # It looked at the field, and did not like what it saw.
             continue
     return True
-
-
-def same(left, right):
-    return type(left) is type(right) and isinstance(left, (int, float, str, bool, type(None))) and left == right
 
 
 def stable_text(item):

@@ -18,7 +18,8 @@ import types
 
 from . import contracts
 from .calling import LONGEST_WALK, bind_names, invoke
-from .describe import Describer, Identities, is_importable, name_of, same
+from .defaults import needed
+from .describe import Describer, Identities, is_importable, name_of
 from .known import KnownStructures
 from .recipes import Maker
 from .rebuilding import ObservedHints, RecordingSource, build_input
@@ -268,7 +269,9 @@ class Observation:
         report["recipes"] = {str(number): recipe.as_json() for number, recipe in recipes}
 
     def arguments(self, describer, positional, keywords):
-        plain = [p for p in self.unit.parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        parameters = self.unit.parameters
+        plain = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        places, named, names = needed(parameters, positional, keywords)
         result = []
         for number, value in enumerate(positional):
             parameter = plain[min(number, len(plain) - 1)]
@@ -277,26 +280,15 @@ class Observation:
             result.append({
                 "name": name,
                 "value": describer.value(value),
-                "keyword": False,
-                "default": not starred and same(parameter.default, value),
+                "keyword": number in named,
+                "default": number >= places and number not in named,
             })
-        # Only what stands at the end can be left out.
-        for argument in reversed(result):
-            if not argument["default"]:
-                break
-        else:
-            argument = None
-        seen = argument is None
-        for each in result:
-            each["default"] = each["default"] and seen
-            seen = seen or each is argument
-        defaults = {p.name: p.default for p in self.unit.parameters}
         for name, value in keywords.items():
             result.append({
                 "name": name,
                 "value": describer.value(value),
                 "keyword": True,
-                "default": same(defaults.get(name), value),
+                "default": name not in names,
             })
         return result
 

@@ -7,7 +7,8 @@ import re
 
 from .calling import build_arguments
 from .classes import ClassModel
-from .describe import Describer, name_of, same
+from .defaults import needed
+from .describe import Describer, name_of
 from .hints import Hints
 from .shapes import Instance, Reference, Reject
 from .sources import ReplaySource
@@ -64,23 +65,21 @@ class Recipe:
         self.nodes.update(describer.nodes)
 
     def finish(self, cls):
-        """Leaves out the trailing arguments that are defaults anyway."""
+        """Leaves out the arguments that are defaults anyway."""
         self.cls = cls
         positional, keywords = self.raw
         self.raw = ((), {})
         parameters = constructor_parameters(cls)
         if parameters is None:
             return
-        plain = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-        count = len(positional)
-        if count <= len(plain):
-            while count and same(plain[count - 1].default, positional[count - 1]):
-                count -= 1
-            del self.arguments[count:]
+        parameters = [p for p in parameters.values() if p.kind is not p.VAR_KEYWORD]
+        plain = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
+        places, named, names = needed(parameters, positional, keywords)
         self.keywords = [
-            [name, value] for name, value in self.keywords
-            if name not in parameters or not same(parameters[name].default, keywords[name])
+            *([plain[index].name, self.arguments[index]] for index in named),
+            *([name, value] for name, value in self.keywords if name in names),
         ]
+        del self.arguments[places:]
 
     def call(self, identities, name, arguments):
         describer = Describer(identities)

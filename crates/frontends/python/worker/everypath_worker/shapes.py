@@ -108,10 +108,11 @@ class Union(Shape):
         if self.open_ended:
             source.mark_open_ended(slot)
         index = source.choose(slot + ".type", len(self.shapes), False)
-        # A slot's values have one sort, whichever alternative is taken.
-        shape = self.shapes[index]
-        sort = {Boolean: ".bool", Floating: ".float"}.get(type(shape), "")
-        return shape.build(source, slot + sort)
+        return self.shapes[index].build(source, slot + self.suffix(index))
+
+    def suffix(self, index):
+        """A slot's values have one sort, whichever alternative is taken."""
+        return {Boolean: ".bool", Floating: ".float"}.get(type(self.shapes[index]), "")
 
     def default(self):
         return self.shapes[0].default()

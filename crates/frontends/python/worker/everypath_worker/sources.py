@@ -5,6 +5,9 @@ import struct
 
 from .heap import Heap
 
+# The bits of a float.
+MASK = (1 << 64) - 1
+
 
 class SymbolicSource:
     """Proxies and recorded choices, from the native recorder."""
@@ -74,6 +77,10 @@ class ReplaySource:
         self.nesting = 0
         self.calls = {}
 
+    def suggest(self, slot, number):
+        """The value of a slot that no run has read."""
+        self.values.setdefault(slot, number)
+
     def integer(self, slot):
         return int(self.values.get(slot, 0))
 
@@ -87,7 +94,7 @@ class ReplaySource:
         bits = self.values.get(slot)
         if bits is None:
             return 0.0
-        value = struct.unpack("<d", struct.pack("<Q", int(bits)))[0]
+        value = struct.unpack("<d", struct.pack("<Q", int(bits) & MASK))[0]
         return math.nan if math.isnan(value) else value
 
     def text(self, slot, capacity, alphabet):
