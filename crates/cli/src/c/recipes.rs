@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use everypath_c::tables::groups;
 use everypath_c::types::{Type, TypeId, Types};
-use everypath_c::{Graph, Program, Target, Unit};
+use everypath_c::{EARLIER, Graph, Program, Target, Unit};
 use everypath_emit::c::Recipe;
 use everypath_trace::Input;
 
@@ -41,6 +41,11 @@ pub fn recipe(
     making.recipe.setup.extend(assignments);
     making.stubs()?;
     making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
+    if let Some(earlier) = input.choices.get(EARLIER) {
+        let call = format!("{};", making.recipe.call);
+        let calls = std::iter::repeat_n(call, *earlier as usize);
+        making.recipe.setup.extend(calls);
+    }
     making.result(unit);
     making.changes(unit);
     making.look_at_streams();

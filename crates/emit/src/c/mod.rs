@@ -338,8 +338,13 @@ fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
                 (0, index) => format!("{} + {index}", object.pointer),
                 _ => format!("(char *){} + {offset}", object.pointer),
             };
+            // C compares pointers of one type.
+            let text = matches!(place.kind, Kind::Pointer { text: true, .. });
             match pointer.starts_with("(char *)") {
                 true => format!("CHECK((char *){expression} == {pointer});"),
+                false if text != (object.element == 1) => {
+                    format!("CHECK((void *){expression} == (void *)({pointer}));")
+                }
                 false => format!("CHECK({expression} == {pointer});"),
             }
         }

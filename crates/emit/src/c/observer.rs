@@ -31,17 +31,19 @@ static void observer_bytes(const char *when, int place, const char *at, int size
 }
 
 static void observer_pointer(const char *when, int place, const void *pointer, int text) {
-    int i;
+    int i, end;
     const char *at = pointer;
     if (!at) {
         dprintf(observer_out, \"%s %d null\\n\", when, place);
         return;
     }
-    for (i = 0; i < observer_count; i++)
-        if (at >= observer_objects[i] && at < observer_objects[i] + observer_sizes[i] + 1) {
-            dprintf(observer_out, \"%s %d into %d %ld\\n\", when, place, i, (long)(at - observer_objects[i]));
-            return;
-        }
+    /* What is just behind an object is so only if nothing else is there. */
+    for (end = 0; end < 2; end++)
+        for (i = 0; i < observer_count; i++)
+            if (at >= observer_objects[i] && at < observer_objects[i] + observer_sizes[i] + end) {
+                dprintf(observer_out, \"%s %d into %d %ld\\n\", when, place, i, (long)(at - observer_objects[i]));
+                return;
+            }
     if (text) {
         dprintf(observer_out, \"%s %d text \", when, place);
         for (i = 0; i < 200 && at[i]; i++)

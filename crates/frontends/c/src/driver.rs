@@ -25,6 +25,7 @@ extern void ep_enter_unit(void);
 extern void ep_require(int);
 extern void ep_ensure(int);
 extern int ep_part(void);
+extern unsigned ep_earlier(void);
 extern void ep_unsupported(const char *, unsigned);
 ";
 
@@ -113,7 +114,14 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
             "    ep_unsupported(\"reads arguments that it does not name, of several types\", 0);\n",
         );
     }
-    let _ = writeln!(text, "    (void){name}({});", arguments.join(", "));
+    let call = format!("(void){name}({});", arguments.join(", "));
+    if unit.remembers {
+        let _ = writeln!(
+            text,
+            "    for (unsigned ep_left = ep_earlier(); ep_left > 0; ep_left--)\n        {call}"
+        );
+    }
+    let _ = writeln!(text, "    {call}");
     if let Some((invariant, parameter)) = invariant {
         let _ = writeln!(text, "    if (!{invariant}(ep_p{parameter})) ep_ensure(0);");
     }

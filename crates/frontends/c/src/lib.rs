@@ -25,7 +25,7 @@ pub mod toolchain;
 pub mod types;
 mod variadic;
 
-pub use everypath_c_runtime::layout::Part;
+pub use everypath_c_runtime::layout::{EARLIER, Part};
 pub use executor::{CExecutor, Limits};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
 pub use replay::{Graph, IN_FRONT, LongDouble, Object, Stream, Target};

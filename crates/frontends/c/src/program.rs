@@ -77,6 +77,9 @@ pub struct Unit {
     pub reaches: IndexSet<String>,
     /// The functions that it calls directly and that can be stubs.
     pub calls: IndexSet<String>,
+    /// Whether a later call may find what an earlier one left: in a `static`
+    /// variable of a function.
+    pub remembers: bool,
     /// Whether it may call a function that nobody defines.
     pub lacks: bool,
     /// The parameter, by index, of which the invariant speaks.
@@ -268,6 +271,7 @@ impl Program {
         for (name, ty) in outside {
             self.add_global(name, ty);
         }
+        let remembered = remembered(module, &written.modified);
         for function in &module.functions {
             let Some(node) = function.subprogram.and_then(|id| debug.node(id)) else {
                 continue;
@@ -340,6 +344,12 @@ impl Program {
                     true => crate::stubs::called(function),
                     false => IndexSet::new(),
                 },
+                remembers: !request.stubs
+                    && remembered.iter().any(|name| {
+                        reaches
+                            .iter()
+                            .any(|function| written.mentions(function, name))
+                    }),
                 lacks: false,
                 invariant: None,
                 line: node.number("line").unwrap_or(0) as u32,
@@ -493,6 +503,17 @@ impl Program {
         self.invariant = Some(name);
         Ok(())
     }
+}
+
+/// The `static` variables of functions that somebody changes.
+fn remembered(module: &Module, modified: &IndexSet<String>) -> Vec<String> {
+    let names = module.globals.iter().filter_map(|global| {
+        let name = global.name.trim_start_matches('@').trim_matches('"');
+        let (function, _) = name.split_once('.')?;
+        let own = module.functions.iter().any(|known| known.name == function);
+        (own && !global.constant && modified.contains(name)).then(|| name.to_owned())
+    });
+    names.collect()
 }
 
 fn read(text: &str) -> Result<Module<'_>, &'static str> {

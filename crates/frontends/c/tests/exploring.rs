@@ -47,6 +47,16 @@ fn what_is_read_from_streams_is_input() {
 }
 
 #[test]
+fn earlier_calls_leave_what_static_variables_hold() {
+    let program = load(
+        "int f(int n) { static int calls, total; total += n; if (++calls == 3) return 1; return total > 10 && n < 6 ? 2 : 0; }\nint g(int n) { static const int limits[] = {1, 2}; return n > limits[1]; }",
+    );
+    let found = explore_unit(&program, "f");
+    assert_eq!(missed(&program, &found), Vec::<String>::new());
+    assert!(program.units[0].remembers && !program.units[1].remembers);
+}
+
+#[test]
 fn variables_of_other_files_are_input() {
     let program = load(
         "extern int level; extern const char *name;\nint f(int n) { if (level > 2) return 1; return name && name[0] == 'x' ? n > 3 : 0; }",

@@ -1,6 +1,6 @@
 //! Branches, calls and frames.
 
-use crate::layout::{Ending, Event, events, operations};
+use crate::layout::{EARLIER, Ending, Event, MOST_EARLIER, events, operations};
 use crate::state::{decide, end, end_with, mask, text, with_number};
 
 /// The terms of a call's arguments, and whom they are for; the instrumented
@@ -93,6 +93,26 @@ pub unsafe extern "C" fn ep_switch_covered(
         index += 1;
     }
     unsafe { *crate::state::ep_coverage.add((goal + index) as usize) = 1 };
+}
+
+/// How often the unit is called before the call that counts. More often would
+/// be possible too.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_earlier() -> u32 {
+    let slot = EARLIER.as_bytes();
+    let wanted = crate::inputs::fixed(slot).unwrap_or(0) as u32;
+    let taken = wanted.min(MOST_EARLIER);
+    let place = crate::state::name(&[slot]);
+    decide(Event {
+        kind: events::CHOICE,
+        what: taken as u8,
+        flag: MOST_EARLIER as u8 + 1,
+        width: 1,
+        a: place.0,
+        c: place.1,
+        ..Event::default()
+    });
+    taken
 }
 
 /// The unit is entered: what was decided so far belongs to its invariant.

@@ -7,6 +7,10 @@ pub const MAGIC: u64 = 0x4550_4331_0000_0004;
 pub const MEMORY_VARIABLE: &str = "EVERYPATH_MEMORY";
 /// The type of the size of a stream: `unsigned int`.
 pub const COUNT_TYPE: u32 = 2;
+/// The slot that says how often the unit was called before.
+pub const EARLIER: &str = "earlier calls";
+/// Calls before the one that is looked at.
+pub const MOST_EARLIER: u32 = 3;
 /// Bytes of an input's text of which the program may see a terminator only.
 pub const PAGE: usize = 4096;
 

@@ -10,6 +10,10 @@ const MOST_ALIASES: usize = 8;
 /// Functions that are offered for one pointer.
 const MOST_TARGETS: usize = 64;
 const MOST_FUNCTIONS: usize = 4096;
+/// The type `unsigned char`.
+const BYTE: u32 = 1;
+/// Bytes of an element whose type is not known.
+const LARGEST: u64 = 16;
 
 static mut FUNCTIONS: [(u32, u64, *const u8); MOST_FUNCTIONS] =
     [(0, 0, core::ptr::null()); MOST_FUNCTIONS];
@@ -168,6 +172,8 @@ fn make(slot: &[u8], pointer: u32, record: &crate::layout::TypeRecord) -> u64 {
     let text = is_text(record);
     let count = match text {
         true => header().max_text + 1,
+        // Of what is not known, bytes: elements may be larger.
+        false if record.element == BYTE => LARGEST * header().max_length.max(1),
         false => header().max_length.max(1),
     };
     let size = element.size.max(1) * count;

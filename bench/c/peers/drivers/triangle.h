@@ -1,0 +1,4 @@
+struct input { int a, b, c; };
+static void drive(struct input *in) {
+    triangle(in->a, in->b, in->c);
+}
