@@ -8,7 +8,7 @@ import sys
 import typing
 
 from . import shapes
-from .defaults import with_default
+from .defaults import Defaulted, with_default
 from .infer import field_evidence, parameter_evidence
 
 INVARIANT_NAMES = ("repok", "repOK", "rep_ok", "__invariant__", "invariant", "check_invariant", "check_rep")
@@ -263,7 +263,8 @@ class Parameter:
 
     def is_precise(self):
         """Whether its hint says more than that it is an object."""
-        return self.hinted and not (isinstance(self.shape, shapes.Union) and self.shape.open_ended)
+        shape = self.shape.shape if isinstance(self.shape, Defaulted) else self.shape
+        return self.hinted and not (isinstance(shape, shapes.Union) and shape.open_ended)
 
     def build(self, source, slot):
         if self.kind is inspect.Parameter.VAR_POSITIONAL:

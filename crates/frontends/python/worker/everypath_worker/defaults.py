@@ -31,7 +31,8 @@ def with_default(shape, value):
     if value is inspect.Parameter.empty:
         return shape
     if isinstance(shape, shapes.Union):
-        return Defaulted(first_of_union(shape, value), value)
+        shape = first_of_union(shape, value)
+        return Defaulted(shape, value) if fits(shape.shapes[0], value) else shape
     if isinstance(shape, shapes.Constant):
         others = [other for other in shape.values if not same(other, value) and other is not value]
         return shapes.Constant([value, *others])
@@ -43,6 +44,7 @@ def with_default(shape, value):
 
 
 def first_of_union(shape, value):
+    """The alternatives of a union, the one of the default first."""
     fitting = [other for other in shape.shapes if fits(other, value)]
     others = [other for other in shape.shapes if other not in fitting[:1]]
     if fitting:

@@ -46,6 +46,21 @@ def literal_type(node):
     return None
 
 
+def type_of(value):
+    """The type of a value as a hint would say it, or None."""
+    kind = type(value)
+    if kind in LITERALS:
+        return kind
+    first = next(iter(value), "" if kind is dict else 0) if kind in (list, set, dict) else None
+    if kind is list:
+        return typing.List[type_of(first) or typing.Any]
+    if kind is set:
+        return typing.Set[type_of(first) or int]
+    if kind is dict:
+        return typing.Dict[type_of(first) or str, type_of(value.get(first, 0)) or typing.Any]
+    return None
+
+
 def field_evidence(tree, class_node):
     """Evidence on attributes: those the class's methods assign on `self`,
     and, for the same names, what the rest of the module assigns."""
@@ -104,8 +119,7 @@ def learn(fact, value, function):
 def parameter_evidence(tree, function, parameter):
     """The likely type of a parameter without a hint, or None."""
     if parameter.default is not inspect.Parameter.empty and parameter.default is not None:
-        kind = type(parameter.default)
-        return kind if kind in LITERALS else None
+        return type_of(parameter.default)
     if tree is None:
         return None
     line = getattr(getattr(inspect.unwrap(function), "__code__", None), "co_firstlineno", None)
