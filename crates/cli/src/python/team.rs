@@ -125,7 +125,7 @@ impl Team {
 
     /// Grows to a number of workers, as far as they can share a unit.
     pub fn grow(&mut self, workers: usize, another: &dyn Fn() -> Joining) {
-        let others = workers.min(MOST_TOGETHER) - 1;
+        let others = workers.min(MOST_TOGETHER).saturating_sub(1);
         while self.others.len() < others {
             self.others.push(Other::Joining(another()));
         }
