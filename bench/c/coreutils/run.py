@@ -118,7 +118,7 @@ def generate(everypath, directory, contexts, function, mode, seconds):
             cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         row = {"seconds": time.time() - start, "processor": processor_seconds() - used,
                "covered": 0, "goals": 0, "unreachable": 0, "gcov": None,
-               "apart": []}
+               "apart": [], "shown": []}
         try:
             module = json.loads(result.stdout)["modules"][0]
         except (json.JSONDecodeError, IndexError):
@@ -130,7 +130,9 @@ def generate(everypath, directory, contexts, function, mode, seconds):
         row["unreachable"] = sum(goal["verdict"] == "unreachable" for goal in goals)
         for goal in goals:
             side = "line %d: %s" % (goal["line"], goal["description"])
-            if goal["verdict"] == "unreachable":
+            if goal["verdict"] == "covered":
+                row["shown"].append(side)
+            elif goal["verdict"] == "unreachable":
                 row["apart"].append((side, "proved unreachable"))
             elif re.search(r"run crashed \((assertion|abort)", goal["reason"]):
                 row["apart"].append((side, "ends in an assertion or abort"))
@@ -178,7 +180,10 @@ class Results:
             self.sums[mode].append(percent)
             own = 100 * row["covered"] / max(1, row["goals"] - row["unreachable"])
             cells.append("%.1f (%.1f)" % (percent, own))
-            self.apart.update((function, *words) for words in row["apart"])
+        # What a test of one mode shows is not apart because another ends there.
+        shown = {side for row in found.values() for side in row["shown"]}
+        for row in found.values():
+            self.apart.update((function, *words) for words in row["apart"] if words[0] not in shown)
         one = self.carved[function]
         mean = one["bytes"] // max(1, one["kept"])
         self.rows.append("| %s | %d (%d) | %d | %s | %s |" % (
