@@ -234,7 +234,10 @@ impl Exploring<'_> {
                 continue;
             }
             let share = left / (stages.len() - done) as u32;
-            executor.enter(*stage);
+            if let Err(message) = executor.enter(*stage) {
+                report.warnings.push(message);
+                continue;
+            }
             let mut found = self.unit(
                 executor,
                 index,

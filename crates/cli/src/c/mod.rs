@@ -59,8 +59,6 @@ pub fn generate(
     let units = select(executor.program(), target)?;
     let lacking = |unit: &usize| executor.program().units[*unit].lacks;
     if carved.may_stub(settings) && units.iter().any(lacking) {
-        let loaded = executor.load_stubs(&request, &limits);
-        loaded.map_err(|message| Failure::new(FailureKind::Target, message))?;
         carved.modes.push(Mode::Sut);
     }
     let program = executor.program();

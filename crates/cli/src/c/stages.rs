@@ -53,60 +53,76 @@ struct Loaded {
     executor: CExecutor,
 }
 
-/// Runs units in all stages.
+/// How programs are loaded.
+struct Loading {
+    request: LoadRequest,
+    limits: Limits,
+    contexts: Vec<Context>,
+}
+
+/// Runs units in all stages. A program is loaded when a stage needs it.
 pub struct Staged {
+    loading: Loading,
     real: Option<Loaded>,
     stubbed: Option<Loaded>,
+    unit: (usize, Part),
     stages: Vec<Stage>,
     current: usize,
     last: usize,
 }
 
-impl Loaded {
-    fn new(
-        request: &LoadRequest,
-        stubs: bool,
-        limits: &Limits,
-        contexts: &[Context],
-    ) -> Result<Loaded, String> {
+impl Loading {
+    fn load(&self, stubs: bool) -> Result<Loaded, String> {
         let request = LoadRequest {
             stubs,
-            ..request.clone()
+            ..self.request.clone()
         };
         let program = Program::load(&request)?;
-        let executor = CExecutor::with_contexts(&program, limits, contexts)?;
+        let executor = CExecutor::with_contexts(&program, &self.limits, &self.contexts)?;
         Ok(Loaded { program, executor })
     }
 }
 
 impl Staged {
-    /// Loads what the modes need.
+    /// Loads what the first of the modes needs.
     pub fn load(
         request: &LoadRequest,
         modes: &[Mode],
         limits: &Limits,
         contexts: &[Context],
     ) -> Result<Staged, String> {
-        let load = |stubs: bool| Loaded::new(request, stubs, limits, contexts);
-        let stage = |mode: &Mode| Stage {
-            mode: *mode,
-            context: None,
-        };
-        let stubs = modes.iter().any(|mode| stage(mode).has_stubs());
-        let real = modes.iter().any(|mode| !stage(mode).has_stubs());
-        Ok(Staged {
-            real: real.then(|| load(false)).transpose()?,
-            stubbed: stubs.then(|| load(true)).transpose()?,
+        let mut staged = Staged {
+            loading: Loading {
+                request: request.clone(),
+                limits: *limits,
+                contexts: contexts.to_vec(),
+            },
+            real: None,
+            stubbed: None,
+            unit: (0, Part::Call),
             stages: Vec::new(),
             current: 0,
             last: 0,
-        })
+        };
+        let mode = modes.first().copied().unwrap_or(Mode::Real);
+        let first = Stage {
+            mode,
+            context: None,
+        };
+        staged.need(first)?;
+        Ok(staged)
     }
 
-    /// Loads the program with stubs too.
-    pub fn load_stubs(&mut self, request: &LoadRequest, limits: &Limits) -> Result<(), String> {
-        if self.stubbed.is_none() {
-            self.stubbed = Some(Loaded::new(request, true, limits, &[])?);
+    /// Loads the program of a stage.
+    fn need(&mut self, stage: Stage) -> Result<(), String> {
+        let place = match stage.has_stubs() {
+            true => &mut self.stubbed,
+            false => &mut self.real,
+        };
+        if place.is_none() {
+            let mut loaded = self.loading.load(stage.has_stubs())?;
+            loaded.executor.choose(self.unit.0, self.unit.1);
+            *place = Some(loaded);
         }
         Ok(())
     }
@@ -145,18 +161,22 @@ impl Staged {
 
     /// Chooses the unit that runs from now on.
     pub fn choose(&mut self, unit: usize, part: Part) {
+        self.unit = (unit, part);
         for loaded in self.real.iter_mut().chain(&mut self.stubbed) {
             loaded.executor.choose(unit, part);
         }
     }
 
-    /// Chooses the stage of inputs that do not say theirs.
-    pub fn enter(&mut self, stage: Stage) {
+    /// Chooses the stage of inputs that do not say theirs; the message says why
+    /// its program cannot be loaded.
+    pub fn enter(&mut self, stage: Stage) -> Result<(), String> {
+        self.need(stage)?;
         let known = self.stages.iter().position(|known| *known == stage);
         self.current = known.unwrap_or_else(|| {
             self.stages.push(stage);
             self.stages.len() - 1
         });
+        Ok(())
     }
 }
 
