@@ -49,9 +49,8 @@ fn unknown(_: &mut Machine, _: &[Value]) -> Run<Value> {
 fn module(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let class = machine.class_behind(arguments[0]);
     let class = machine.class(class);
-    let starts = |package: &&str| class.name.starts_with(package);
-    let is_base = BASE.iter().any(|package| starts(&package))
-        && !ELSEWHERE.iter().any(|package| starts(&package));
+    let starts = |package: &&str| class.name.starts_with(*package);
+    let is_base = BASE.iter().any(starts) && !ELSEWHERE.iter().any(starts);
     match (class.is_platform, is_base) {
         (true, true) => Ok(Value::reference(
             machine.module_object(0, Some("java.base"))?,
