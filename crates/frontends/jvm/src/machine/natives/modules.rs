@@ -29,15 +29,32 @@ const ELSEWHERE: [&str; 6] = [
     "sun/util/logging/resources/",
     "jdk/internal/net/http/",
 ];
-/// What a module without a descriptor knows of itself.
-const KNOWN: [&str; 5] = ["isNamed", "getName", "hashCode", "equals", "toString"];
+/// What only a descriptor, a layer or a loader could tell, and ours has none.
+const UNTOLD: [&str; 16] = [
+    "addExports",
+    "addOpens",
+    "addReads",
+    "addUses",
+    "canRead",
+    "canUse",
+    "getAnnotation",
+    "getAnnotations",
+    "getClassLoader",
+    "getDeclaredAnnotations",
+    "getDescriptor",
+    "getLayer",
+    "getPackages",
+    "getResourceAsStream",
+    "isExported",
+    "isOpen",
+];
 
 pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     const BY_MODULE: &str = "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;";
     Some(match (class, name) {
         ("java/lang/Class", "getModule") => module,
         ("java/lang/Class", "forName") if descriptor == BY_MODULE => for_name,
-        ("java/lang/Module", name) if !name.starts_with('<') && !KNOWN.contains(&name) => unknown,
+        ("java/lang/Module", name) if UNTOLD.contains(&name) => unknown,
         _ => return None,
     })
 }
