@@ -108,7 +108,7 @@ def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]
     names = [name for name in names if not name.endswith("_scaffolding")]
     select = [word for name in names for word in ("--select-class", name)]
     ended = subprocess.run(
-        [tool("java"), f"-javaagent:{agent}=destfile={data}", "-cp", class_path(entries),
+        [tool("java"), "-ea", f"-javaagent:{agent}=destfile={data}", "-cp", class_path(entries),
          "org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner",
          "--details=none", *select],
         capture_output=True, text=True, timeout=900, cwd=suite.parent,
