@@ -19,6 +19,8 @@ const MOST_EFFORT: u64 = 400_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     turns: usize,
+    /// Rounds in a row in which it covered nothing new.
+    stalled: u32,
     /// The effort that it has used before its time.
     debt: u64,
 }
@@ -27,6 +29,7 @@ impl Default for Pace {
     fn default() -> Pace {
         Pace {
             turns: FIRST_TURNS,
+            stalled: 0,
             debt: 0,
         }
     }
@@ -49,9 +52,22 @@ impl Pace {
             }
         }
         self.debt += turns.effort() - effort;
-        self.turns = match turns.exploration.tree.coverage().missing() < before {
-            true => (self.turns * 2).min(MOST_TURNS),
-            false => (self.turns / 2).max(LEAST_TURNS),
-        };
+        if turns.exploration.tree.coverage().missing() < before {
+            self.turns = (self.turns * 2).min(MOST_TURNS);
+            self.stalled = 0;
+        } else {
+            self.turns = (self.turns / 2).max(LEAST_TURNS);
+            self.stalled += 1;
+        }
+    }
+
+    /// Gives it no more turns than one that has covered nothing for long.
+    pub fn slow_down(&mut self) {
+        self.turns = LEAST_TURNS;
+    }
+
+    /// Rounds in a row in which it covered nothing new.
+    pub fn stalled(&self) -> u32 {
+        self.stalled
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use everypath_explore::Aim;
+use everypath_explore::{Aim, StopReason};
 use everypath_python::{LoadedUnit, Processors};
 use everypath_trace::GoalId;
 use indexmap::IndexMap;
@@ -19,6 +19,10 @@ use super::team::{Other, Team, until_long};
 use crate::explored::Explored;
 use crate::pace::Pace;
 use crate::search::Turns;
+
+/// Rounds without anything new after which nobody looks any longer for an input
+/// that breaks a promise of a unit whose goals are all covered.
+const PATIENCE: u32 = 2;
 
 /// One unit's part of the work.
 struct Work<'a> {
@@ -54,6 +58,7 @@ impl Exploring<'_> {
             let known: BTreeSet<GoalId> = work.iter().flat_map(Work::covered).collect();
             for work in &mut work {
                 self.forgo(work, &known);
+                work.give_up_on_promises();
             }
             let no_time = self.left() == Duration::ZERO || self.search().is_cancelled();
             if let Some(private) = waiting.take() {
@@ -213,6 +218,21 @@ impl Exploring<'_> {
 impl Work<'_> {
     fn is_over(&self) -> bool {
         self.turns.is_over || self.failed.is_some()
+    }
+
+    /// Most promises are kept, and no search ends with that.
+    fn give_up_on_promises(&mut self) {
+        let coverage = self.turns.exploration.tree.coverage();
+        let mut missing = coverage.wanted().filter(|&goal| coverage.is_missing(goal));
+        let is_promise = |goal: GoalId| self.unit.promises.contains(&goal.0);
+        if self.is_over() || !missing.all(is_promise) {
+            return;
+        }
+        self.pace.slow_down();
+        if self.pace.stalled() >= PATIENCE {
+            self.turns.exploration.stop = StopReason::NoProgress;
+            self.turns.is_over = true;
+        }
     }
 
     fn covered(&self) -> impl Iterator<Item = GoalId> + '_ {
