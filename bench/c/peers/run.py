@@ -94,7 +94,7 @@ def peer_lines(peer, rows: "list[dict]", others: list) -> "list[str]":
         "",
         "## Peers",
         "",
-        "Debian has no package of KLEE, SymCC or CBMC, and PyPI none that runs them; angr comes from PyPI.",
+        "apt offered no package of KLEE, SymCC or CBMC here; angr comes from PyPI.",
         "A peer explores a driver (`drivers/`) that makes the arguments of a block of bytes, of as many elements "
         "as the unit needs, and its blocks are replayed under gcov. Known results on a set like this one "
         "elsewhere: KLEE 240 and SymCC 229 of 269 branches.",
