@@ -9,6 +9,9 @@ use crate::exit::{Failure, FailureKind};
 pub const OLDEST: (u32, u32) = (3, 9);
 
 /// The Python to use: the one given, the active environment's, else python3.
+///
+/// One that was found is answered by its own path: what `PATH` has may be a script
+/// that looks for the right Python again each time (pyenv), at a tenth of a second.
 pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let candidates: Vec<PathBuf> = match given {
         Some(path) => vec![path.to_owned()],
@@ -19,7 +22,7 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
             .collect(),
     };
     for candidate in &candidates {
-        if let Some(version) = version(candidate) {
+        if let Some((version, executable)) = probe(candidate) {
             if version < OLDEST {
                 return Err(Failure::new(
                     FailureKind::Environment,
@@ -33,7 +36,11 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
                     ),
                 ));
             }
-            return Ok(candidate.clone());
+            return Ok(if given.is_some() {
+                candidate.clone()
+            } else {
+                executable
+            });
         }
     }
     let tried: Vec<String> = candidates.iter().map(|c| c.display().to_string()).collect();
@@ -48,16 +55,25 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
 
 /// The version of a Python, or `None` if it does not run.
 pub fn version(python: &Path) -> Option<(u32, u32)> {
+    probe(python).map(|(version, _)| version)
+}
+
+/// What a Python says of its version and of where it is.
+fn probe(python: &Path) -> Option<((u32, u32), PathBuf)> {
     let output = Command::new(python)
         .args([
+            "-S",
             "-c",
-            "import sys; print(sys.version_info[0], sys.version_info[1])",
+            "import sys; print(*sys.version_info[:2], sys.executable)",
         ])
         .output()
         .ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
-    let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
-    Some((numbers.next()??, numbers.next()??))
+    let mut words = text.trim_end().splitn(3, ' ');
+    let version = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    // An embedded Python does not know where it is.
+    let executable = words.next().filter(|path| !path.is_empty());
+    Some((version, executable.map_or(python.to_owned(), PathBuf::from)))
 }
 
 /// The version of an installed package, or `None`.
