@@ -88,7 +88,7 @@ impl Cause {
     pub fn sentence(&self) -> String {
         match self {
             Cause::Bound(bound) => format!("a run is bounded by {}", bound_words(*bound)),
-            Cause::Scope { slot } => format!("the scope cuts off options of {slot}"),
+            Cause::Scope { slot } => format!("the scope leaves out options of {slot}"),
             Cause::GaveUp(why) => why.sentence(),
             Cause::Loss(loss) => format!(
                 "{} at {}:{} is not followed symbolically",

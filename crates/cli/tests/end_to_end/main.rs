@@ -19,3 +19,4 @@ mod java_specifications;
 mod java_suites;
 mod lab;
 mod structures;
+mod unknown;

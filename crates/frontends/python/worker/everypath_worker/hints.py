@@ -60,6 +60,8 @@ STAND_INS = {
     numbers.Rational: int,
     numbers.Integral: int,
 }
+# How many classes that the code asks for are tried where a type is unknown.
+MOST_ASKED = 10
 UNION_TYPES = {typing.Union, getattr(types, "UnionType", typing.Union)}
 
 
@@ -93,6 +95,8 @@ class Hints:
         self.models = {}
         self.trees = trees or {}
         self.warnings = []
+        # Shapes that the code asks values of unknown type for.
+        self.asked = []
         self.aliasing_roots = set(aliasing_roots)
 
     def warn(self, text):
@@ -106,9 +110,24 @@ class Hints:
         return self.models[cls]
 
     def anything(self):
-        """The shape of a value of unknown type: a few common ones."""
+        """The shape of a value of unknown type: a few common ones, and those
+        that the code asks for."""
         common = [shapes.Integer(), shapes.Text(), shapes.NONE, shapes.Listing(shapes.Integer()), shapes.Floating()]
-        return shapes.Union(common, open_ended=True)
+        return shapes.Union(common + self.asked, open_ended=True)
+
+    def ask(self, classes):
+        """Says for which classes the code asks values. What they hold in turn is
+        of the common types."""
+        self.asked = [self.shape(cls) for cls in classes if self.is_asked(cls)][:MOST_ASKED]
+
+    def is_asked(self, cls):
+        if cls in (int, str, float, list, object) or cls is type(None):
+            return False  # common, or no answer
+        containers = (*SEQUENCES, *MAPPINGS, *SETS, tuple, bool, bytes)
+        return cls in containers or library_shape(cls) is not None or self.is_made_by_user(cls)
+
+    def is_made_by_user(self, cls):
+        return self.is_user_class(cls) and not issubclass(cls, BaseException) and not inspect.isabstract(cls)
 
     def shape(self, hint, owner=""):
         """The shape of a hint; `owner` names what has it, for messages."""

@@ -1,6 +1,7 @@
 """Types where the user wrote none: from defaults, constants and use."""
 
 import ast
+import builtins
 import inspect
 import typing
 
@@ -135,6 +136,8 @@ def parameter_evidence(tree, function, parameter):
     )
     if definition is None:
         return None
+    if any(is_name(subject, parameter.name) for subject, _ in questions(definition)):
+        return None  # one of several: the code itself finds out which
     votes = {}
     for node in ast.walk(definition):
         kind = vote(node, parameter.name)
@@ -182,4 +185,47 @@ def vote(node, name):
         return typing.List[int]
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args and is_name(node.args[0], name):
         return {"len": typing.List[int], "range": int, "abs": int, "ord": str, "int": str, "chr": int}.get(node.func.id)
+    return None
+
+
+def questions(tree):
+    """Where code finds out of which class a value is: the value, and the syntax
+    of the class or classes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and is_name(node.func, "isinstance") and len(node.args) == 2:
+            yield tuple(node.args)
+        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and is_name(node.left.func, "type"):
+            if len(node.left.args) == 1:
+                yield node.left.args[0], node.comparators[0]
+        elif hasattr(ast, "Match") and isinstance(node, ast.Match):
+            for pattern in ast.walk(node):
+                if isinstance(pattern, ast.MatchClass):
+                    yield node.subject, pattern.cls
+
+
+def asked_classes(tree, namespace):
+    """The classes that a module asks values for, in the order in which it does."""
+    found = []
+    for _, syntax in questions(tree):
+        for cls in named_classes(syntax, namespace):
+            if cls not in found:
+                found.append(cls)
+    return found
+
+
+def named_classes(syntax, namespace):
+    if isinstance(syntax, ast.Tuple):
+        return [cls for element in syntax.elts for cls in named_classes(element, namespace)]
+    value = named(syntax, namespace)
+    return [cls for cls in (value if isinstance(value, tuple) else (value,)) if isinstance(cls, type)]
+
+
+def named(syntax, namespace):
+    """What a dotted name means in a module, or None; nothing of it is called."""
+    if isinstance(syntax, ast.Name):
+        return namespace.get(syntax.id, getattr(builtins, syntax.id, None))
+    if isinstance(syntax, ast.Attribute):
+        holder = named(syntax.value, namespace)
+        if inspect.ismodule(holder) or isinstance(holder, type):
+            return inspect.getattr_static(holder, syntax.attr, None)
     return None

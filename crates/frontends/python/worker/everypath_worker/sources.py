@@ -63,7 +63,7 @@ class SymbolicSource:
 
     def mark_open_ended(self, slot):
         """Says that the type of a slot allows values that are never tried."""
-        self.choose(slot + ".others", 1, True)
+        self.choose(slot + ".other_types", 1, True)
 
 
 class ReplaySource:
