@@ -1,10 +1,11 @@
 //! Making the inputs of a suite small, whatever the language.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use everypath_suite::{Candidate, Suite, shrink_read};
 use everypath_term::Terms;
-use everypath_trace::{Executor, Outcome, RunLimits};
+use everypath_trace::{Executor, GoalId, Outcome, RunLimits};
 
 use crate::settings::Settings;
 
@@ -16,8 +17,8 @@ pub const RUNS_FOR_A_CHOICE: usize = 4;
 /// input that is not the smallest is still a test.
 const SHRINK_SHARE: u32 = 4;
 
-/// Makes the inputs of a suite smaller, as long as each still covers what it
-/// did and ends as it did. `choose` says which unit the executor runs next,
+/// Makes the inputs of a suite smaller, as long as each ends as it did, shows what
+/// it did, and still covers what no other test does. `choose` says which unit the executor runs next,
 /// and whether it can.
 pub fn shrink_inputs<E: Executor>(
     executor: &mut E,
@@ -46,6 +47,7 @@ pub fn shrink_choices<E: Executor>(
     let start = Instant::now();
     let mut current = String::new();
     let mut terms = Terms::new();
+    let mut covered = Covered::by(&suite.tests);
     for candidate in suite.tests.iter_mut() {
         if start.elapsed() > settings.time / SHRINK_SHARE {
             return;
@@ -61,20 +63,52 @@ pub fn shrink_choices<E: Executor>(
             }
         }
         let mut smallest = None;
+        let goals = covered.only(&candidate.goals);
         let runs = SHRINK_RUNS + for_a_choice * candidate.input.choices.len();
         shrink_read(&candidate.input, runs, &mut |input| {
             let trace = executor.run(&mut terms, input, &limits);
             let found = Candidate::from_trace(&candidate.unit, &trace);
             let same = ends_alike(&trace.outcome, &candidate.outcome)
-                && contains_all(&found.goals, &candidate.goals)
+                && contains_all(&found.goals, &goals)
                 && contains_all(&found.features, &candidate.features);
             if same {
-                smallest = Some(found.input);
+                smallest = Some(found);
             }
             same.then_some(trace.input)
         });
-        if let Some(input) = smallest {
-            candidate.input = input;
+        if let Some(found) = smallest {
+            covered.replace(&candidate.goals, &found.goals);
+            candidate.input = found.input;
+            candidate.goals = found.goals;
+        }
+    }
+}
+
+/// How many tests of a suite cover each goal: setting an input up covers some
+/// that others cover too, and may go.
+struct Covered(HashMap<GoalId, usize>);
+
+impl Covered {
+    fn by(tests: &[Candidate]) -> Covered {
+        let mut covered = Covered(HashMap::new());
+        for test in tests {
+            covered.replace(&[], &test.goals);
+        }
+        covered
+    }
+
+    /// What only one test covers, of what it covers.
+    fn only(&self, goals: &[GoalId]) -> Vec<GoalId> {
+        let goals = goals.iter().copied();
+        goals.filter(|goal| self.0[goal] == 1).collect()
+    }
+
+    fn replace(&mut self, old: &[GoalId], new: &[GoalId]) {
+        for goal in new {
+            *self.0.entry(*goal).or_default() += 1;
+        }
+        for goal in old {
+            *self.0.entry(*goal).or_default() -= 1;
         }
     }
 }

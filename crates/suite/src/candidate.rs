@@ -7,7 +7,7 @@ use everypath_trace::{Decision, GoalId, Input, Outcome, Trace};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::size::{place, size};
+use crate::size::{is_inner, is_shape, place, size};
 
 /// More often than this is just often.
 const MANY: u32 = 3;
@@ -77,21 +77,21 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
     }
 }
 
-/// What a run showed beyond its goals: its kind of end, branches taken once,
-/// twice and more often, branches taken one after the other, lengths of
-/// containers, shapes of structures and what became of them. Term ids are no
+/// What a run of the unit showed beyond its goals: its kind of end, branches
+/// taken once, twice and more often, branches taken one after the other, lengths
+/// of containers, shapes of structures and what became of them. Term ids are no
 /// part of it: they say when a condition was first met, not what it is.
 fn features(unit: &str, trace: &Trace) -> Vec<u64> {
     let mut features = vec![feature(unit, &ending(&trace.outcome))];
     let mut counts: FxHashMap<(GoalId, bool), u32> = FxHashMap::default();
     let mut last = None;
-    for decision in &trace.decisions {
+    for (index, decision) in trace.decisions.iter().enumerate() {
         match decision {
             Decision::Condition {
                 taken,
                 other_side: Some(goal),
                 ..
-            } => {
+            } if index >= trace.entry => {
                 let here = (*goal, *taken);
                 let count = counts.entry(here).or_default();
                 *count = (*count + 1).min(MANY);
@@ -99,12 +99,13 @@ fn features(unit: &str, trace: &Trace) -> Vec<u64> {
                 features.push(feature(unit, &(last, here)));
                 last = Some(here);
             }
-            Decision::Choice { slot, taken, .. } => {
+            Decision::Choice { slot, taken, .. } if is_shape(slot) => {
                 // `node3.next` and `node4.next` are the same kind of field.
                 let kind: String = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
-                features.push(feature(unit, &(kind, (*taken).min(MANY))));
+                let most = if is_inner(slot) { 1 } else { MANY };
+                features.push(feature(unit, &(kind, (*taken).min(most))));
             }
-            Decision::Condition { .. } => {}
+            Decision::Condition { .. } | Decision::Choice { .. } => {}
         }
     }
     let effects = trace.effects.iter();

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::candidate::{Candidate, ending};
+use crate::size::is_link;
 
 /// What to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,13 +237,6 @@ fn rank(candidate: &Candidate) -> Rank {
         })
         .collect();
     (links.len(), Reverse(candidate.size))
-}
-
-/// Whether a choice is the reference of a structure's field, and not a length,
-/// a type or a call that sets an object up.
-fn is_link(slot: &str) -> bool {
-    let others = [".length", ".type", ".class", ".calls"];
-    slot.contains('.') && !slot.contains(".call") && !others.iter().any(|end| slot.ends_with(end))
 }
 
 type Counts = FxHashMap<u64, usize>;

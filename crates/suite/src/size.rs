@@ -38,6 +38,24 @@ pub(crate) fn is_length(slot: &str) -> bool {
     slot.ends_with(".length")
 }
 
+/// Whether a choice is the reference of a structure's field, and not a length,
+/// a type or a call that sets an object up.
+pub(crate) fn is_link(slot: &str) -> bool {
+    let others = [".length", ".type", ".class", ".calls"];
+    slot.contains('.') && !slot.contains(".call") && !others.iter().any(|end| slot.ends_with(end))
+}
+
+/// Whether a choice says what the input looks like: not which calls set it up,
+/// nor the types of what its parts hold.
+pub(crate) fn is_shape(slot: &str) -> bool {
+    !slot.contains(".call") && !(is_inner(slot) && slot.ends_with(".type"))
+}
+
+/// Whether a choice is about what a container holds.
+pub(crate) fn is_inner(slot: &str) -> bool {
+    slot.contains('[') || slot.contains(".value")
+}
+
 /// The part of the input that a slot belongs to: at depth 1 a parameter or the
 /// receiver, at depth 2 what these consist of.
 pub(crate) fn part(slot: &str, depth: usize) -> &str {
