@@ -66,6 +66,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/main.py"),
     ),
     (
+        "moments.py",
+        include_str!("../worker/everypath_worker/moments.py"),
+    ),
+    (
         "observe.py",
         include_str!("../worker/everypath_worker/observe.py"),
     ),

@@ -14,8 +14,19 @@ mod text;
 
 use pyo3::prelude::*;
 
+/// The value that a proxy has in this run, with no pin; other objects as they are.
+#[pyfunction]
+fn concrete<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+    let py = object.py();
+    match hooks::foreign::concrete_scalar(py, &object) {
+        Some(value) => value.into_bound(py),
+        None => object,
+    }
+}
+
 /// Fills the extension module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(concrete, module)?)?;
     module.add_class::<recorder::Recorder>()?;
     module.add_class::<hooks::Hooks>()?;
     module.add_class::<lazy::LazyField>()?;

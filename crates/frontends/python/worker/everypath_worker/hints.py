@@ -71,8 +71,10 @@ def make_decimal(units, places):
 
 def library_shape(cls):
     """The shape of a class of the standard library that has no Python inside."""
-    year, month, day = shapes.Bounded(1, 9999), shapes.Bounded(1, 12), shapes.Bounded(1, 31)
+    year, month, day = shapes.Bounded(1, 9999, 2000), shapes.Bounded(1, 12), shapes.Bounded(1, 31)
     clock = {"hour": shapes.Bounded(0, 23), "minute": shapes.Bounded(0, 59), "second": shapes.Bounded(0, 59)}
+    clock["microsecond"] = shapes.Bounded(0, 999999)
+    clock["tzinfo"] = shapes.Constant([None, datetime.timezone.utc])
     known = {
         datetime.date: (datetime.date, {"year": year, "month": month, "day": day}),
         datetime.datetime: (datetime.datetime, {"year": year, "month": month, "day": day, **clock}),

@@ -72,11 +72,12 @@ def uncached(callee):
 class Session:
     """What the engine asks for, in the order it asks."""
 
-    def __init__(self, native, sandbox):
+    def __init__(self, native, sandbox, stand_ins):
         self.native = native
         self.sandbox = sandbox
         self.recorder = native.Recorder()
-        self.hooks = native.Hooks(self.recorder)
+        self.hooks = native.Hooks(self.recorder, stand_ins)
+        self.stand_ins = stand_ins
         self.running = False
         self.unit = None
         self.after = None
@@ -97,7 +98,7 @@ class Session:
 
     def load(self, request):
         scope = Scope(**request.get("scope", {}))
-        self.source = SymbolicSource(self.recorder, self.hooks, scope)
+        self.source = SymbolicSource(self.recorder, self.hooks, scope, self.stand_ins)
         self.strategy = request.get("strategy", "exhaustive")
         # Only where nothing keeps a structure from being spurious.
         self.counts_reads = self.strategy == "white-box"

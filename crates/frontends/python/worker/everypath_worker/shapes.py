@@ -204,8 +204,8 @@ class Record(Shape):
 
 
 class Constructed(Shape):
-    """An object of a type that Everypath cannot look into: its constructor's
-    arguments are made concrete."""
+    """An object of a type of the library. Where nothing stands in for it,
+    Everypath cannot look into it: its constructor's arguments are made concrete."""
 
     def __init__(self, make, arguments):
         self.make = make
@@ -213,11 +213,13 @@ class Constructed(Shape):
 
     def build(self, source, slot):
         source.mark_open_ended(slot)
+        stand_in = source.stand_ins.get(self.make)
         values = []
         for name, shape in self.arguments.items():
-            values.append(source.settle(shape.build(source, f"{slot}.{name}")))
+            value = shape.build(source, f"{slot}.{name}")
+            values.append(value if stand_in else source.settle(value))
         try:
-            return self.make(*values)
+            return (stand_in or self.make)(*values)
         except Exception as error:
             raise Reject(f"{getattr(self.make, '__name__', 'constructor')} raised {error!r}") from None
 
@@ -226,17 +228,20 @@ class Constructed(Shape):
 
 
 class Bounded(Shape):
-    """An integer between bounds that its use gives."""
+    """An integer between bounds that its use gives; `first` is what a reader
+    expects where it does not matter."""
 
-    def __init__(self, low, high):
+    def __init__(self, low, high, first=None):
         self.low = low
         self.high = high
+        self.first = min(max(0, low), high) if first is None else first
 
     def build(self, source, slot):
+        source.suggest(slot, self.first)
         return source.integer_between(slot, self.low, self.high)
 
     def default(self):
-        return min(max(0, self.low), self.high)
+        return self.first
 
 
 class Answer:

@@ -12,8 +12,10 @@ MASK = (1 << 64) - 1
 class SymbolicSource:
     """Proxies and recorded choices, from the native recorder."""
 
-    def __init__(self, recorder, hooks, scope):
+    def __init__(self, recorder, hooks, scope, stand_ins):
         self.scope = scope
+        # What makes symbolic objects of types of the library, by type.
+        self.stand_ins = stand_ins
         self.integer = hooks.integer
         self.integer_between = hooks.integer_between
         self.boolean = hooks.boolean
@@ -76,6 +78,7 @@ class ReplaySource:
         self.heap = Heap(self)
         self.nesting = 0
         self.calls = {}
+        self.stand_ins = {}
 
     def suggest(self, slot, number):
         """The value of a slot that no run has read."""

@@ -13,7 +13,7 @@ mod sets;
 use everypath_term::Op;
 use everypath_trace::{GoalId, Origin};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::number::Number;
@@ -30,6 +30,8 @@ pub struct Hooks {
     models: FxHashMap<usize, Model>,
     types: calls::KnownTypes,
     patterns: patterns::Patterns,
+    /// What is called instead of a class of the library, by its address.
+    stand_ins: FxHashMap<usize, Py<PyAny>>,
 }
 
 /// Whether an object is one of the proxies.
@@ -134,8 +136,16 @@ impl Hooks {
 #[pymethods]
 impl Hooks {
     #[new]
-    fn new(py: Python<'_>, recorder: Py<Recorder>) -> PyResult<Hooks> {
+    fn new(
+        py: Python<'_>,
+        recorder: Py<Recorder>,
+        stand_ins: &Bound<'_, PyDict>,
+    ) -> PyResult<Hooks> {
+        let stand_ins = stand_ins
+            .iter()
+            .map(|(class, stand_in)| (class.as_ptr() as usize, stand_in.unbind()));
         Ok(Hooks {
+            stand_ins: stand_ins.collect(),
             recorder,
             models: models::table(py)?,
             types: calls::KnownTypes::new(py)?,

@@ -123,14 +123,17 @@ unary_model!(bool, |hooks, object| {
     }
 });
 
-unary_model!(type_of, |_hooks, object| {
+unary_model!(type_of, |hooks, object| {
     if is_proxy(&object)
         || object.is_exact_instance_of::<SymRange>()
         || object.is_exact_instance_of::<SymSplit>()
     {
         return Ok(Some(object.getattr("__class__")?));
     }
-    Ok(None)
+    // What stands in for a class says for which.
+    let class = object.getattr("__class__")?;
+    let stands_in = hooks.stand_ins.contains_key(&(class.as_ptr() as usize));
+    Ok(stands_in.then_some(class))
 });
 
 unary_model!(str, |hooks, object| {
