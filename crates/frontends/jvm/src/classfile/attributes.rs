@@ -72,6 +72,34 @@ pub struct InnerClass {
     pub access: u16,
 }
 
+/// The annotations of a class or member that a program can read at run time,
+/// as the file has them.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    /// Its own.
+    pub own: Option<Rc<[u8]>>,
+    /// Those of its parameters.
+    pub of_parameters: Option<Rc<[u8]>>,
+    /// Those of the types in it.
+    pub of_types: Option<Rc<[u8]>>,
+    /// What an annotation's member is unless it is given.
+    pub default: Option<Rc<[u8]>>,
+}
+
+impl Annotations {
+    /// Keeps an attribute if it is one of annotations.
+    pub fn read(&mut self, name: &str, reader: &Reader) {
+        let kept = match name {
+            "RuntimeVisibleAnnotations" => &mut self.own,
+            "RuntimeVisibleParameterAnnotations" => &mut self.of_parameters,
+            "RuntimeVisibleTypeAnnotations" => &mut self.of_types,
+            "AnnotationDefault" => &mut self.default,
+            _ => return,
+        };
+        *kept = Some(reader.rest().into());
+    }
+}
+
 /// A component of a record.
 #[derive(Clone, Debug)]
 pub struct RecordComponent {
@@ -81,6 +109,8 @@ pub struct RecordComponent {
     pub descriptor: Rc<str>,
     /// Its generic signature.
     pub signature: Option<Rc<str>>,
+    /// Its annotations.
+    pub annotations: Annotations,
 }
 
 /// Calls a function with each attribute's name and bytes.
@@ -191,9 +221,11 @@ pub fn record(reader: &mut Reader, pool: &Pool) -> Result<Vec<RecordComponent>, 
         let name = pool.text(reader.u16()?)?;
         let descriptor = pool.text(reader.u16()?)?;
         let mut signature = None;
+        let mut annotations = Annotations::default();
         each_attribute(reader, pool, |name, mut reader| {
-            if name == "Signature" {
-                signature = Some(pool.text(reader.u16()?)?);
+            match name {
+                "Signature" => signature = Some(pool.text(reader.u16()?)?),
+                name => annotations.read(name, &reader),
             }
             Ok(())
         })?;
@@ -201,6 +233,7 @@ pub fn record(reader: &mut Reader, pool: &Pool) -> Result<Vec<RecordComponent>, 
             name,
             descriptor,
             signature,
+            annotations,
         });
     }
     Ok(components)

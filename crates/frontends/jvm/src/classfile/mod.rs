@@ -5,7 +5,9 @@ mod parse;
 mod pool;
 mod reader;
 
-pub use attributes::{Bootstrap, Handler, InnerClass, Local, RawCode, RecordComponent};
+pub use attributes::{
+    Annotations, Bootstrap, Handler, InnerClass, Local, RawCode, RecordComponent,
+};
 pub use parse::{ClassFile, FieldInfo, MethodInfo};
 pub use pool::{Constant, MemberRef, Pool};
 pub use reader::{Malformed, Reader};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::attributes::{
-    Bootstrap, InnerClass, RawCode, RecordComponent, bootstraps, code, each_attribute,
+    Annotations, Bootstrap, InnerClass, RawCode, RecordComponent, bootstraps, code, each_attribute,
     inner_classes, record,
 };
 use super::pool::Pool;
@@ -22,8 +22,8 @@ pub struct FieldInfo {
     pub signature: Option<Rc<str>>,
     /// Its constant, an index into the pool.
     pub constant: Option<u16>,
-    /// Whether it has annotations at run time.
-    pub annotated: bool,
+    /// The annotations that it has at run time.
+    pub annotations: Annotations,
 }
 
 /// A method.
@@ -45,8 +45,8 @@ pub struct MethodInfo {
     pub parameters: Vec<Option<Rc<str>>>,
     /// Whether a `Generated` annotation marks it.
     pub generated: bool,
-    /// Whether it has annotations at run time.
-    pub annotated: bool,
+    /// The annotations that it has at run time.
+    pub annotations: Annotations,
 }
 
 /// A class file.
@@ -84,8 +84,8 @@ pub struct ClassFile {
     pub enclosing: Option<Rc<str>>,
     /// The method that does, if one does: its name and descriptor.
     pub enclosing_method: Option<(Rc<str>, Rc<str>)>,
-    /// Whether it has annotations at run time.
-    pub annotated: bool,
+    /// The annotations that it has at run time.
+    pub annotations: Annotations,
     /// The permitted subclasses, if it is sealed.
     pub permitted: Vec<Rc<str>>,
 }
@@ -135,7 +135,7 @@ impl ClassFile {
             record: None,
             enclosing: None,
             enclosing_method: None,
-            annotated: false,
+            annotations: Annotations::default(),
             permitted: Vec::new(),
             pool: Pool::empty(),
         };
@@ -172,14 +172,13 @@ impl ClassFile {
                     method => Some(pool.name_and_type(method)?),
                 };
             }
-            "RuntimeVisibleAnnotations" | "RuntimeVisibleTypeAnnotations" => self.annotated = true,
             "Record" => self.record = Some(record(&mut reader, pool)?),
             "PermittedSubclasses" => {
                 for _ in 0..reader.u16()? {
                     self.permitted.push(pool.class(reader.u16()?)?);
                 }
             }
-            _ => {}
+            name => self.annotations.read(name, &reader),
         }
         Ok(())
     }
@@ -217,14 +216,13 @@ fn field(reader: &mut Reader, pool: &Pool) -> Result<FieldInfo, Malformed> {
         descriptor,
         signature: None,
         constant: None,
-        annotated: false,
+        annotations: Annotations::default(),
     };
     each_attribute(reader, pool, |name, mut reader| {
         match name {
             "Signature" => field.signature = Some(pool.text(reader.u16()?)?),
             "ConstantValue" => field.constant = Some(reader.u16()?),
-            "RuntimeVisibleAnnotations" => field.annotated = true,
-            _ => {}
+            name => field.annotations.read(name, &reader),
         }
         Ok(())
     })?;
@@ -249,7 +247,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, Malformed> {
         throws: Vec::new(),
         parameters: Vec::new(),
         generated: false,
-        annotated: false,
+        annotations: Annotations::default(),
     };
     each_attribute(reader, pool, |name, mut reader| {
         match name {
@@ -267,15 +265,15 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, Malformed> {
                 }
             }
             "RuntimeInvisibleAnnotations" | "RuntimeVisibleAnnotations" => {
+                method.annotations.read(name, &reader);
                 // The first annotation is enough: it stands alone in practice.
                 let first = match reader.u16()? {
                     0 => None,
                     _ => Some(pool.text(reader.u16()?)?),
                 };
-                method.annotated |= name == "RuntimeVisibleAnnotations";
                 method.generated |= first.is_some_and(|class| class.contains("Generated"));
             }
-            _ => {}
+            name => method.annotations.read(name, &reader),
         }
         Ok(())
     })?;

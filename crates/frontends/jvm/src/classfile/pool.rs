@@ -139,7 +139,12 @@ impl Pool {
         let Constant::String(text) = self.get(index)? else {
             return Err(wrong(index, "a string"));
         };
-        match self.get(*text)? {
+        self.units(*text)
+    }
+
+    /// The UTF-16 units of a text entry.
+    pub fn units(&self, index: u16) -> Result<Vec<u16>, Malformed> {
+        match self.get(index)? {
             Constant::Utf8(text, None) => Ok(text.encode_utf16().collect()),
             Constant::Utf8(_, Some(bytes)) => Ok(modified_utf8(bytes)),
             _ => Err(wrong(index, "a string")),

@@ -44,6 +44,11 @@ impl<'a> Reader<'a> {
         self.at == self.bytes.len()
     }
 
+    /// What was not read yet.
+    pub fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
     /// The next bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
         let end = self.at.checked_add(count);

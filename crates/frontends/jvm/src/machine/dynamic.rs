@@ -317,7 +317,8 @@ impl Machine {
                 let Some(field) = self.find_field(class, &site.name, &site.descriptor) else {
                     return Err(self.throw("java/lang/NoSuchFieldError", Some(&site.name)));
                 };
-                self.get_static(field.class, usize::from(field.slot))
+                // What it holds is another object once the class is kept.
+                return Ok(self.get_static(field.class, usize::from(field.slot)));
             }
             (class, name) => {
                 return Err(Stop::unsupported(format!(

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::class::{ClassId, Field, MethodId};
+use super::method_handles::Act;
 use super::value::{Ref, Value};
 use super::{CallSite, Machine, PolymorphicSite, Run, Stop};
 use crate::classfile::{ClassFile, Constant, Malformed, MemberRef, access};
@@ -229,9 +230,45 @@ impl Machine {
                 let value = self.dynamic_constant(owner, index, *bootstrap, *name_and_type)?;
                 Ok((value, false))
             }
-            Constant::MethodHandle(..) => Err(Stop::unsupported("uses a method handle constant")),
-            _ => Err(Stop::unsupported("uses a method type constant")),
+            Constant::MethodHandle(..) => Ok((self.handle_constant(&file, index)?, false)),
+            Constant::MethodType(text) => {
+                let text = file.pool.text(*text);
+                let text = text.map_err(|malformed| self.malformed(malformed))?;
+                let of = self.type_of_descriptor(&text)?;
+                Ok((self.method_type(&of)?, false))
+            }
+            _ => Err(Stop::unsupported("uses a constant of another kind")),
         }
+    }
+}
+
+impl Machine {
+    /// A method handle that a pool has.
+    fn handle_constant(&mut self, file: &ClassFile, index: u16) -> Run<Value> {
+        let handle = self.handle(file, index)?;
+        let member = &handle.member;
+        if handle.kind < 5 {
+            let class = self.load(&member.class)?;
+            let Some(field) = self.find_field(class, &member.name, &member.descriptor) else {
+                return Err(self.throw("java/lang/NoSuchFieldError", Some(&member.name)));
+            };
+            let fields = &self.class(field.class).fields;
+            let place = fields.iter().position(|one| one.name == field.name);
+            let act = match handle.kind {
+                1 | 2 => Act::Get,
+                _ => Act::Put,
+            };
+            return self.handle_of_field(field.class, place.unwrap_or_default(), act);
+        }
+        let method = self.resolve_method(member)?;
+        let through = self.load(&member.class)?;
+        let act = match handle.kind {
+            6 => Act::Static,
+            7 => Act::Special,
+            8 => Act::New,
+            _ => Act::Virtual,
+        };
+        self.handle_of_method(method, Some(through), act)
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn box_of(letter: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-fn unboxed(descriptor: &str) -> Option<&'static str> {
+pub(super) fn unboxed(descriptor: &str) -> Option<&'static str> {
     Some(match descriptor {
         "Ljava/lang/Boolean;" => "Z",
         "Ljava/lang/Byte;" => "B",
@@ -72,6 +72,30 @@ impl Machine {
         flags: u16,
         code: Code,
     ) -> MethodId {
+        let body = MethodBody::Code(Rc::new(code));
+        self.add_made(class, name, descriptor, flags, body)
+    }
+
+    /// Adds a static method that is a native of the machine's own to a class.
+    pub(super) fn add_synthetic_native(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        descriptor: &str,
+        native: super::natives::Native,
+    ) -> MethodId {
+        let body = MethodBody::Native(native);
+        self.add_made(class, name, descriptor, access::STATIC, body)
+    }
+
+    fn add_made(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        descriptor: &str,
+        flags: u16,
+        body: MethodBody,
+    ) -> MethodId {
         let key = self.key(name, descriptor);
         let method = self.add_method(Method {
             class,
@@ -81,7 +105,7 @@ impl Machine {
             access: flags | access::PUBLIC | access::SYNTHETIC,
             argument_slots: argument_slots(descriptor, flags),
             result: result_kind(descriptor),
-            body: MethodBody::Code(Rc::new(code)),
+            body,
             model: None,
             index: u16::MAX,
         });
@@ -128,7 +152,13 @@ impl Machine {
 
     /// Instructions that turn a value of one type into another, as lambdas do;
     /// `seen` is the type that the value is known to have.
-    fn adapt(&mut self, code: &mut Vec<Instr>, from: &str, seen: &str, to: &str) -> Run<()> {
+    pub(super) fn adapt(
+        &mut self,
+        code: &mut Vec<Instr>,
+        from: &str,
+        seen: &str,
+        to: &str,
+    ) -> Run<()> {
         let (from_box, to_box) = (box_of(from), box_of(to));
         match (from_box, to_box) {
             (Some(_), Some(_)) => widen(code, from, to),
@@ -431,7 +461,7 @@ pub(super) enum Part {
     Argument(String),
 }
 
-fn load(kind: Kind, local: u16) -> Instr {
+pub(super) fn load(kind: Kind, local: u16) -> Instr {
     match kind.is_wide() {
         true => Instr::LoadWide(local),
         false => Instr::Load(local),

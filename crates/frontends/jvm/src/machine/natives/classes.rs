@@ -101,13 +101,6 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "getDeclaredField" => declared_field,
         "getProtectionDomain" | "getProtectionDomain0" | "getSigners" => nothing,
         "getGenericSignature0" => generic_signature,
-        "getRawAnnotations" | "getRawTypeAnnotations" => annotations,
-        // Only what reads annotations asks for it.
-        "getConstantPool" => nothing,
-        "getDeclaredClasses0" => {
-            |_, _| Err(Stop::unsupported("asks a class for its nested classes"))
-        }
-        "getRecordComponents0" => |_, _| Err(Stop::unsupported("asks a record for its components")),
         _ => return None,
     })
 }
@@ -144,16 +137,6 @@ fn generic_signature(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     match file.and_then(|file| file.signature.clone()) {
         Some(signature) => Ok(Value::reference(machine.new_string(&signature)?)),
         None => Ok(Value::default()),
-    }
-}
-
-/// The annotations of a class: none, or more than is known of them.
-fn annotations(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    let class = machine.class_behind(arguments[0]);
-    let file = &machine.class(class).file;
-    match file.as_ref().is_some_and(|file| file.annotated) {
-        true => Err(Stop::unsupported("reads annotations")),
-        false => Ok(Value::default()),
     }
 }
 

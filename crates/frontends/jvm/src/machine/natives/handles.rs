@@ -23,7 +23,7 @@ pub enum VariableHandle {
 
 pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
-        ("java/lang/invoke/MethodHandles", "lookup" | "privateLookupIn" | "publicLookup") => lookup,
+        ("java/lang/invoke/MethodHandles", "lookup" | "publicLookup") => lookup,
         ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => element_handle,
         ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle") => field_handle,
         ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle") => field_handle,
@@ -41,11 +41,6 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         ) => super::nothing,
         ("java/lang/invoke/VarHandle", "withInvokeExactBehavior" | "withInvokeBehavior") => {
             super::receiver
-        }
-        ("java/lang/invoke/MethodHandles$Lookup", _)
-            if name.starts_with("find") || name.starts_with("unreflect") =>
-        {
-            |_, _| Err(Stop::unsupported("makes a method handle"))
         }
         _ => return None,
     })
@@ -101,7 +96,7 @@ fn element_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 /// Lookup, class, name, type.
-fn field_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+pub(super) fn field_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let class = machine.class_behind(arguments[1]);
     let name = machine.text_of(arguments[2].as_ref());
     let mut next = Some(class);
@@ -144,13 +139,6 @@ impl Machine {
         let site = self.polymorphic_sites[site as usize].clone();
         let handle = self.stack[from];
         self.check_null(handle)?;
-        let payload = self.heap.get(handle.as_ref()).payload as usize;
-        let known = payload
-            .checked_sub(1)
-            .and_then(|index| self.variable_handles.get(index));
-        let Some(&known) = known else {
-            return Err(Stop::unsupported("calls a method handle"));
-        };
         let (parameters, result) = split_descriptor(&site.descriptor);
         let mut values = Vec::new();
         let mut at = from + 1;
@@ -159,7 +147,23 @@ impl Machine {
             at += usize::from(Kind::of_descriptor(parameter).slots());
         }
         let result = (result != "V").then(|| Kind::of_descriptor(&result));
+        let payload = self.heap.get(handle.as_ref()).payload as usize;
+        let known = payload
+            .checked_sub(1)
+            .and_then(|index| self.variable_handles.get(index));
+        let Some(&known) = known else {
+            let of = self.type_of_descriptor(&site.descriptor)?;
+            let value = self.call_method_handle(handle.as_ref(), &site.name, &of, &values)?;
+            return Ok((value, result));
+        };
         let place = self.variable(known, &values)?;
+        // A number may be given as one of a narrower kind.
+        for (value, parameter) in values.iter_mut().zip(&parameters).skip(place.operands) {
+            let kind = Kind::of_descriptor(parameter);
+            if let Some(wide) = self.widened(*value, kind, place.kind) {
+                *value = wide;
+            }
+        }
         let operands = &values[place.operands..];
         let value = self.access_variable(&site.name, &place, operands)?;
         Ok((value, result))

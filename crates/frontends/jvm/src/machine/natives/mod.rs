@@ -2,18 +2,23 @@
 //! descriptor, one file for each area; and the models that are asked before
 //! the JDK's own code.
 
+mod annotations;
 mod classes;
+mod combinators;
 mod formats;
 mod handles;
+mod invoking;
 mod io;
 mod loaders;
 mod logging;
+mod lookups;
 mod math;
 mod members;
 mod memory;
 mod models;
 mod modules;
 mod objects;
+mod proxies;
 mod raw;
 mod reflection;
 mod resources;
@@ -70,13 +75,18 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| stack_traces::find(class, name, descriptor))
         .or_else(|| objects::find(class, name, descriptor))
         .or_else(|| modules::find(class, name, descriptor))
+        .or_else(|| annotations::find(class, name))
+        .or_else(|| proxies::find(class, name))
         .or_else(|| classes::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
         .or_else(|| math::find(class, name, descriptor))
         .or_else(|| memory::find(class, name, descriptor))
         .or_else(|| threads::find(class, name, descriptor))
+        .or_else(|| lookups::find(class, name))
+        .or_else(|| combinators::find(class, name, descriptor))
         .or_else(|| handles::find(class, name, descriptor))
         .or_else(|| members::find(class, name, descriptor))
+        .or_else(|| invoking::find(class, name))
         .or_else(|| reflection::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))
         .or_else(|| formats::find(class, name, descriptor))
@@ -88,6 +98,7 @@ fn renamed(class: &str) -> &str {
         "sun/misc/Unsafe" => "jdk/internal/misc/Unsafe",
         "sun/misc/VM" => "jdk/internal/misc/VM",
         "sun/reflect/Reflection" => "jdk/internal/reflect/Reflection",
+        "sun/reflect/ConstantPool" => "jdk/internal/reflect/ConstantPool",
         class => class,
     }
 }
