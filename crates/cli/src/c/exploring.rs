@@ -10,7 +10,7 @@ use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome};
 
 use super::carved::{Carved, without_proof};
-use super::stages::{Stage, Staged};
+use super::stages::{Stage, Staged, share};
 use crate::arguments::Mode;
 use crate::explored::Explored;
 use crate::search::Search;
@@ -233,7 +233,7 @@ impl Exploring<'_> {
             if done > 0 && (here.is_empty() || left.is_zero()) {
                 continue;
             }
-            let share = left / (stages.len() - done) as u32;
+            let share = share(left, &stages[done..]);
             if let Err(message) = executor.enter(*stage) {
                 report.warnings.push(message);
                 continue;

@@ -2,6 +2,7 @@
 
 mod carved;
 mod carving;
+mod exchanging;
 mod exploring;
 mod measuring;
 mod objects;
@@ -15,6 +16,7 @@ mod seeing;
 mod stages;
 mod streams;
 mod stubbing;
+mod trying;
 mod values;
 mod writing;
 
@@ -22,7 +24,6 @@ use std::time::Instant;
 
 use everypath_c::{Program, Together};
 use everypath_report::ModuleReport;
-use everypath_suite::{Keep, minimise};
 
 use crate::arguments::Mode;
 use crate::exit::{Failure, FailureKind};
@@ -50,7 +51,12 @@ pub fn generate(
         return Err(Failure::new(FailureKind::Target, "C is tested by file"));
     };
     let mut carved = Carved::read(source, target, settings)?;
-    let request = requests::load_request(source, settings, carved.compilation.as_ref())?;
+    let request = requests::load_request(
+        source,
+        target.part.as_deref(),
+        settings,
+        carved.compilation.as_ref(),
+    )?;
     let clock = Instant::now();
     context.progress.phase("compiling");
     let limits = requests::limits(settings);
@@ -102,36 +108,19 @@ pub fn generate(
         "explore".to_owned(),
         exploring.search.started.elapsed().as_secs_f64(),
     );
+    drop(together);
     let candidates = explored
         .iter()
         .flat_map(|unit| unit.candidates.iter().cloned())
         .collect();
-    let keep = Keep {
-        all_paths: settings.all_paths,
-        features: settings.criteria.keep_what_differs(),
-    };
-    let mut suite = minimise(candidates, keep);
-    context.progress.phase("making inputs small");
-    let clock = Instant::now();
     let writing = Writing {
         facts: &facts,
         settings,
         request: &request,
         target,
+        progress: context.progress,
     };
-    if !settings.all_paths {
-        writing.shrink(&mut executor, &mut suite);
-    }
-    report
-        .phases
-        .insert("shrink".to_owned(), clock.elapsed().as_secs_f64());
-    drop(together);
-    context.progress.phase("writing and running the suite");
-    let clock = Instant::now();
-    let kept = writing.write(&mut executor, &suite, &mut report)?;
-    report
-        .phases
-        .insert("write".to_owned(), clock.elapsed().as_secs_f64());
+    let (suite, kept) = writing.all(&mut executor, candidates, &mut report)?;
     let is_wanted = |goal| exploring.is_wanted(goal);
     verdicts(&goals, &is_wanted, &explored, &suite, &kept, &mut report);
     context.progress.clear();

@@ -74,6 +74,7 @@ fn check_file(
         .find(|one| one.source == Path::new(file))
         .ok_or_else(|| format!("it is not known how {file} was compiled"))?;
     let request = LoadRequest {
+        focus: Some(function.to_owned()),
         source: compilation.source.clone(),
         flags: compilation.flags.clone(),
         directory: compilation.directory.clone(),

@@ -22,9 +22,10 @@ struct Entry {
     command: String,
 }
 
-/// How to load a source file.
+/// How to load a source file, of which one unit may be all that runs.
 pub fn load_request(
     source: &Path,
+    part: Option<&str>,
     settings: &Settings,
     carved: Option<&Compilation>,
 ) -> Result<LoadRequest, Failure> {
@@ -60,6 +61,10 @@ pub fn load_request(
         link: settings.c.link.clone(),
         clang,
         stubs: false,
+        // What an invariant needs is not looked for.
+        focus: part
+            .filter(|_| settings.invariant.is_none())
+            .map(str::to_owned),
         goals: settings.criteria.kinds(),
         invariant: settings.invariant.clone(),
     })

@@ -1,6 +1,8 @@
 //! The modes in which units run, and an executor that runs each input in the
 //! mode it was made in.
 
+use std::time::Duration;
+
 use everypath_c::carving::Context;
 use everypath_c::{CExecutor, Graph, Limits, LoadRequest, Part, Program};
 use everypath_term::Terms;
@@ -23,7 +25,17 @@ pub struct Stage {
 impl Stage {
     /// Whether callees are stubs.
     pub fn has_stubs(self) -> bool {
-        matches!(self.mode, Mode::Cut2 | Mode::Cut2Minus | Mode::Sut)
+        has_stubs(self.mode)
+    }
+
+    /// What part of the time its mode is worth beside others: stubs get far
+    /// where real callees do not.
+    fn weight(self) -> u32 {
+        match self.mode {
+            Mode::Auto | Mode::Real | Mode::Otf => 1,
+            Mode::Cut2 => 4,
+            Mode::Cut2Minus | Mode::Sut => 2,
+        }
     }
 
     /// Whether what cannot be reached in it cannot be reached at all.
@@ -44,6 +56,23 @@ impl Stage {
             Some(index) => format!("context {}, {mode}", index + 1),
             None => mode.to_owned(),
         }
+    }
+}
+
+fn has_stubs(mode: Mode) -> bool {
+    matches!(mode, Mode::Cut2 | Mode::Cut2Minus | Mode::Sut)
+}
+
+/// The part of the time that is left which the first of the stages may take: each
+/// mode has its weight, and its stages share it.
+pub fn share(left: Duration, stages: &[Stage]) -> Duration {
+    let part = |stage: &Stage| {
+        let alike = stages.iter().filter(|other| other.mode == stage.mode);
+        f64::from(stage.weight()) / alike.count() as f64
+    };
+    match stages {
+        [] => left,
+        [first, ..] => left.mul_f64(part(first) / stages.iter().map(part).sum::<f64>()),
     }
 }
 
@@ -84,7 +113,7 @@ impl Loading {
 }
 
 impl Staged {
-    /// Loads what the first of the modes needs.
+    /// Loads what the modes need.
     pub fn load(
         request: &LoadRequest,
         modes: &[Mode],
@@ -104,12 +133,18 @@ impl Staged {
             current: 0,
             last: 0,
         };
-        let mode = modes.first().copied().unwrap_or(Mode::Real);
-        let first = Stage {
-            mode,
-            context: None,
+        let wanted = |stubs: bool| {
+            let mut modes = modes.iter();
+            modes.any(|mode| has_stubs(*mode) == stubs)
         };
-        staged.need(first)?;
+        // Compiling is most of it: both programs at the same time.
+        let loading = &staged.loading;
+        let (real, stubbed) = std::thread::scope(|scope| {
+            let stubbed = scope.spawn(|| wanted(true).then(|| loading.load(true)));
+            let real = wanted(false).then(|| loading.load(false));
+            (real, stubbed.join().expect("loading does not panic"))
+        });
+        (staged.real, staged.stubbed) = (real.transpose()?, stubbed.transpose()?);
         Ok(staged)
     }
 
@@ -199,5 +234,24 @@ impl Executor for Staged {
             .choices
             .insert(Slot::from(STAGE), self.last as u32);
         trace
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_share_the_time_by_their_weights() {
+        let stage = |mode, context| Stage { mode, context };
+        let stages = [
+            stage(Mode::Otf, Some(0)),
+            stage(Mode::Cut2, Some(0)),
+            stage(Mode::Cut2, Some(1)),
+        ];
+        let left = Duration::from_secs(10);
+        assert_eq!(share(left, &stages), Duration::from_secs(2));
+        assert_eq!(share(left, &stages[1..]), Duration::from_secs(5));
+        assert_eq!(share(left, &stages[2..]), left);
     }
 }

@@ -10,7 +10,6 @@ use everypath_emit::c::{self, Ending};
 use everypath_emit::may_write;
 use everypath_report::{Measured, ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_term::Value;
 use everypath_trace::RunLimits;
 
 use super::exploring::{CARVED_DECISIONS, Facts};
@@ -19,6 +18,7 @@ use super::stages::Staged;
 use crate::arguments::CFramework;
 use crate::exit::{Failure, FailureKind};
 use crate::files::{absolute, relative, save, shown};
+use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::shrinking::shrink_inputs;
 use crate::target::Target;
@@ -36,6 +36,8 @@ pub struct Writing<'a> {
     pub request: &'a LoadRequest,
     /// What the user pointed at.
     pub target: &'a Target,
+    /// The live line.
+    pub progress: &'a Progress,
 }
 
 impl Writing<'_> {
@@ -221,18 +223,12 @@ impl Writing<'_> {
             }
         }
         if self.settings.c.format.is_some() {
-            for (id, test) in &file.tests {
-                let input = &candidates[*id as usize].input;
-                let list: Vec<(String, String)> = input
-                    .values
-                    .iter()
-                    .map(|(slot, value)| (slot.to_string(), value_text(value)))
-                    .collect();
-                save(
-                    &tests.with_file_name(format!("{test}.xml")),
-                    Some(&c::test_comp(&list)),
-                )?;
-            }
+            let inputs: Vec<(&str, &Candidate)> = file
+                .tests
+                .iter()
+                .map(|(id, test)| (test.as_str(), candidates[*id as usize]))
+                .collect();
+            self.exchange(tests, &inputs)?;
         }
         Ok(())
     }
@@ -310,7 +306,7 @@ impl Writing<'_> {
                 path => format!("{path}/"),
             },
             linked: self.linked(),
-            flags: flags.join(" "),
+            flags,
             framework: c::Framework::Plain,
             missing: Vec::new(),
         }
@@ -322,18 +318,6 @@ fn framework(wanted: CFramework) -> c::Framework {
         CFramework::Plain => c::Framework::Plain,
         CFramework::Cmocka => c::Framework::Cmocka,
         CFramework::Check => c::Framework::Check,
-    }
-}
-
-/// A value as Test-Comp's format writes it: a decimal number.
-fn value_text(value: &Value) -> String {
-    match value {
-        Value::Bool(value) => u8::from(*value).to_string(),
-        Value::BitVec { bits, .. } => bits.to_string(),
-        Value::Float32(bits) => f32::from_bits(*bits).to_string(),
-        Value::Float64(bits) => f64::from_bits(*bits).to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Array(_) => String::new(),
     }
 }
 

@@ -63,7 +63,7 @@ pub struct Run {
 }
 
 impl Run {
-    fn new(output: &Output) -> Run {
+    pub fn new(output: &Output) -> Run {
         Run {
             code: output.status.code().unwrap_or(-1),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -1,8 +1,6 @@
 //! What runs the tests of a file: a few lines of the file itself, CMocka or
 //! Check. Each test runs in a process of its own in all of them. And what stands
-//! beside the tests: rules for Make and CMake, inputs in Test-Comp's format.
-
-use std::fmt::Write;
+//! beside the tests: rules for Make and CMake.
 
 use super::Options;
 use crate::ownership::MARKER;
@@ -128,26 +126,30 @@ impl Framework {
 
 /// Rules that build and run a test file: for Make, and for CMake with ctest.
 pub fn build_files(name: &str, options: &Options) -> (String, String) {
-    let (command, flags) = (options.command.as_str(), options.flags.as_str());
+    (make_rules(name, options), cmake_rules(name, options))
+}
+
+fn make_rules(name: &str, options: &Options) -> String {
+    let command = &options.command;
     let libraries = options.framework.libraries();
-    let linked = match options.linked.is_empty() {
-        true => String::new(),
-        false => format!("{} ", options.linked.join(" ")),
+    let words = |list: &[String]| -> String {
+        let list = list.iter().map(|word| shell_word(word).replace('$', "$$"));
+        list.map(|word| format!(" {word}")).collect()
     };
-    let flags_before = if flags.is_empty() {
-        String::new()
-    } else {
-        format!(" {flags}")
-    };
-    let make = format!(
-        "# {MARKER}: {command}\n# In a Makefile: include {name}.mk, then: make check-{name}\n\n{name}_directory := $(dir $(lastword $(MAKEFILE_LIST)))\n\n{name}: $({name}_directory){name}.c\n\t$(CC) $(CFLAGS) -O0{flags_before} $< $(LDFLAGS) {linked}{libraries} -o $@\n\n.PHONY: check-{name}\ncheck-{name}: {name}\n\t./{name}\n"
-    );
+    let (flags, linked) = (words(&options.flags), words(&options.linked));
+    format!(
+        "# {MARKER}: {command}\n# In a Makefile: include {name}.mk, then: make check-{name}\n\n{name}_directory := $(dir $(lastword $(MAKEFILE_LIST)))\n\n{name}: $({name}_directory){name}.c\n\t$(CC) $(CFLAGS) -O0{flags} $< $(LDFLAGS){linked} {libraries} -o $@\n\n.PHONY: check-{name}\ncheck-{name}: {name}\n\t./{name}\n"
+    )
+}
+
+fn cmake_rules(name: &str, options: &Options) -> String {
+    let command = &options.command;
     // Sources are compiled with the test; what is relative is so to the project.
     let (sources, objects): (Vec<&String>, Vec<&String>) =
         options.linked.iter().partition(|word| word.ends_with(".c"));
     let placed = |word: &str| match word.starts_with(['/', '-']) {
         true => word.trim_start_matches("-l").to_owned(),
-        false => format!("${{CMAKE_SOURCE_DIR}}/{word}"),
+        false => in_project(word),
     };
     let sources: String = sources
         .iter()
@@ -156,40 +158,59 @@ pub fn build_files(name: &str, options: &Options) -> (String, String) {
     let libraries: Vec<String> = objects
         .iter()
         .map(|word| placed(word))
-        .chain(libraries.split(' ').map(placed))
+        .chain(options.framework.libraries().split(' ').map(placed))
         .collect();
-    let options = match flags.is_empty() {
+    let flags = cmake_flags(&options.flags);
+    let flags = match flags.is_empty() {
         true => String::new(),
         false => format!("target_compile_options({name} PRIVATE {flags})\n"),
     };
-    let cmake = format!(
-        "# {MARKER}: {command}\n# In CMakeLists.txt: enable_testing() and include(tests/{name}.cmake), then: ctest\n\nadd_executable({name} ${{CMAKE_CURRENT_LIST_DIR}}/{name}.c{sources})\ntarget_compile_options({name} PRIVATE -O0)\n{options}target_link_libraries({name} {})\nadd_test(NAME {name} COMMAND {name})\n",
+    format!(
+        "# {MARKER}: {command}\n# In CMakeLists.txt: enable_testing() and include(tests/{name}.cmake), then: ctest\n\nadd_executable({name} ${{CMAKE_CURRENT_LIST_DIR}}/{name}.c{sources})\ntarget_compile_options({name} PRIVATE -O0)\n{flags}target_link_libraries({name} {})\nadd_test(NAME {name} COMMAND {name})\n",
         libraries.join(" ")
-    );
-    (make, cmake)
+    )
 }
 
-/// One input in Test-Comp's exchange format: names and values in the order in
-/// which they are read.
-pub fn test_comp(inputs: &[(String, String)]) -> String {
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n<testcase>\n".to_owned();
-    for (name, value) in inputs {
-        let _ = writeln!(
-            text,
-            "  <input variable=\"{}\">{}</input>",
-            escaped(name),
-            escaped(value)
-        );
+fn in_project(path: &str) -> String {
+    format!("${{CMAKE_SOURCE_DIR}}/{path}")
+}
+
+/// Flags as arguments of a CMake command, which runs the compiler elsewhere.
+fn cmake_flags(flags: &[String]) -> String {
+    const PATHS: [&str; 6] = [
+        "-idirafter",
+        "-include",
+        "-imacros",
+        "-isystem",
+        "-iquote",
+        "-I",
+    ];
+    let mut words = Vec::new();
+    let mut flags = flags.iter().peekable();
+    while let Some(flag) = flags.next() {
+        let stem = PATHS.iter().find(|stem| flag.starts_with(*stem));
+        let path = stem.and_then(|stem| match &flag[stem.len()..] {
+            "" => flags.next().map(String::as_str),
+            path => Some(path),
+        });
+        let word = match (stem, path) {
+            (Some(stem), Some(path)) if path.starts_with('/') => format!("SHELL:{stem} {path}"),
+            (Some(stem), Some(path)) => format!("SHELL:{stem} {}", in_project(path)),
+            _ => flag.clone(),
+        };
+        let quoted = word.replace('\\', "\\\\").replace('"', "\\\"");
+        words.push(format!("\"{quoted}\""));
     }
-    text.push_str("</testcase>\n");
-    text
+    words.join(" ")
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+/// A word as a shell takes it.
+pub fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+,:%@".contains(c);
+    match word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 #[cfg(test)]
@@ -200,14 +221,18 @@ mod tests {
     fn rules_name_the_libraries_of_the_framework() {
         let options = Options {
             command: "everypath".to_owned(),
-            flags: "-DX=1".to_owned(),
+            flags: ["-DX=1", "-Iinclude", "-DY=\"z\""]
+                .map(str::to_owned)
+                .to_vec(),
             framework: Framework::Cmocka,
             linked: vec!["b.c".to_owned(), "lib/c.a".to_owned(), "-lz".to_owned()],
             ..Options::default()
         };
         let (make, cmake) = build_files("test_a", &options);
         assert!(
-            make.contains("-O0 -DX=1 $< $(LDFLAGS) b.c lib/c.a -lz -lcmocka -lm"),
+            make.contains(
+                "-O0 -DX=1 -Iinclude '-DY=\"z\"' $< $(LDFLAGS) b.c lib/c.a -lz -lcmocka -lm"
+            ),
             "{make}"
         );
         assert!(
@@ -218,18 +243,11 @@ mod tests {
             cmake.contains("target_link_libraries(test_a ${CMAKE_SOURCE_DIR}/lib/c.a z cmocka m)"),
             "{cmake}"
         );
+        let flags = r#"PRIVATE "-DX=1" "SHELL:-I ${CMAKE_SOURCE_DIR}/include" "-DY=\"z\"")"#;
+        assert!(cmake.contains(flags), "{cmake}");
         assert!(
             cmake.contains("add_test(NAME test_a COMMAND test_a)"),
             "{cmake}"
-        );
-    }
-
-    #[test]
-    fn names_are_escaped_in_test_comp_inputs() {
-        let text = test_comp(&[("p->x".to_owned(), "3".to_owned())]);
-        assert!(
-            text.contains("<input variable=\"p-&gt;x\">3</input>"),
-            "{text}"
         );
     }
 }

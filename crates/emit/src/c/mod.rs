@@ -7,10 +7,11 @@ mod observer;
 mod recipe;
 mod replacing;
 mod streams;
+pub mod testcomp;
 
 use std::fmt::Write;
 
-pub use frameworks::{Framework, build_files, test_comp};
+pub use frameworks::{Framework, build_files};
 pub use observer::{observer, read};
 pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Replaced, Seen};
 
@@ -35,7 +36,7 @@ pub struct Options {
     /// or with a slash at its end.
     pub directory: String,
     /// The flags that the tests are compiled with.
-    pub flags: String,
+    pub flags: Vec<String>,
     /// The sources, objects and libraries that they are linked with.
     pub linked: Vec<String>,
     /// What runs the tests.
@@ -124,7 +125,7 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
             "Build and run: cc {}{}test_{stem}.c {}{} -o test_{stem} && ./test_{stem}",
             spaced(&options.flags),
             options.directory,
-            spaced(&options.linked.join(" ")),
+            spaced(&options.linked),
             options.framework.libraries()
         );
         emitted.tests = Some(file(
@@ -140,7 +141,7 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
             "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all {}test_{stem}_bugs.c {}-lm -o test_{stem}_bugs && ./test_{stem}_bugs",
             spaced(&options.flags),
             options.directory,
-            spaced(&options.linked.join(" "))
+            spaced(&options.linked)
         );
         emitted.bugs = Some(file(
             &format!("test_{stem}_bugs.c"),
@@ -153,12 +154,12 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     emitted
 }
 
-fn spaced(flags: &str) -> String {
-    if flags.is_empty() {
-        String::new()
-    } else {
-        format!("{flags} ")
-    }
+/// Words of a command, with a space behind each.
+fn spaced(words: &[String]) -> String {
+    words
+        .iter()
+        .map(|word| format!("{} ", frameworks::shell_word(word)))
+        .collect()
 }
 
 fn file(

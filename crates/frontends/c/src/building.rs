@@ -90,7 +90,7 @@ impl Build<'_> {
     }
 
     pub fn all(&self, program: &mut Program) -> Result<(), String> {
-        let text = driver::text(program, self.source);
+        let text = driver::text(program, self.source, self.request.focus.as_deref());
         let driver_ir = self.ir("driver", &text)?;
         let mut others = Vec::new();
         for (index, other) in self.request.others.iter().enumerate() {
@@ -127,6 +127,7 @@ impl Build<'_> {
                 tag: format!("m{index}"),
                 files_before: Some(program.files.len()),
                 traced: self.request.stubs,
+                optimised: self.optimised(program),
                 stubs,
                 goal_files: if index == 0 {
                     vec![self.source.display().to_string()]
@@ -153,6 +154,15 @@ impl Build<'_> {
         }
         objects.push(self.models()?);
         self.link(program, objects, &driver_module)
+    }
+
+    /// The functions that run, if that is known.
+    fn optimised(&self, program: &Program) -> Option<IndexSet<String>> {
+        let focus = driver_name(self.request.focus.as_deref()?).to_owned();
+        Some(match self.request.stubs {
+            true => IndexSet::from([focus]),
+            false => program.usage.reached(&focus),
+        })
     }
 
     /// The models, compiled once for each clang and kept in the user's cache.

@@ -39,12 +39,14 @@ pub fn include(source: &Path) -> String {
     format!("#define main {PROGRAM_MAIN}\n#include \"{path}\"\n#undef main\n")
 }
 
-/// The driver of a program.
-pub fn text(program: &Program, source: &Path) -> String {
+/// The driver of a program, or of one of its units.
+pub fn text(program: &Program, source: &Path, focus: Option<&str>) -> String {
     let mut text = include(source);
     text.push_str(DECLARATIONS);
     text.push_str(&stubs::definitions(program));
-    for (index, unit) in program.units.iter().enumerate() {
+    let driven = |unit: &Unit| focus.is_none_or(|focus| unit.name == focus);
+    let units = || program.units.iter().enumerate();
+    for (index, unit) in units().filter(|(_, unit)| driven(unit)) {
         unit_driver(&mut text, program, index, unit);
     }
     text.push_str("void ep_setup(void) {\n");
@@ -57,7 +59,7 @@ pub fn text(program: &Program, source: &Path) -> String {
         );
     }
     text.push_str("}\nvoid ep_drive(unsigned long unit) {\n    switch (unit) {\n");
-    for index in 0..program.units.len() {
+    for (index, _) in units().filter(|(_, unit)| driven(unit)) {
         let _ = writeln!(text, "    case {index}: ep_unit_{index}(); break;");
     }
     text.push_str("    }\n}\n");

@@ -13,6 +13,7 @@ pub const SOURCE: &str = concat!(
     include_str!("../models/numbers.c"),
     include_str!("../models/sorting.c"),
     include_str!("../models/streams.c"),
+    include_str!("../models/scanning.c"),
 );
 
 /// The runtime as a static library.
@@ -52,6 +53,16 @@ const ALIASES: &[(&str, &str)] = &[
     ("fseeko64", "fseek"),
     ("ftello", "ftell"),
     ("ftello64", "ftell"),
+    ("__isoc99_sscanf", "sscanf"),
+    ("__isoc99_fscanf", "fscanf"),
+    ("__isoc99_scanf", "scanf"),
+    ("__isoc99_vsscanf", "vsscanf"),
+    ("__isoc99_vfscanf", "vfscanf"),
+    ("__isoc23_sscanf", "sscanf"),
+    ("__isoc23_fscanf", "fscanf"),
+    ("__isoc23_scanf", "scanf"),
+    ("__isoc23_vsscanf", "vsscanf"),
+    ("__isoc23_vfscanf", "vfscanf"),
 ];
 
 /// The modelled functions, each with the name of its model.
@@ -75,12 +86,17 @@ pub fn names() -> IndexMap<String, String> {
 /// The models of functions that read streams.
 const STREAMS: &str = include_str!("../models/streams.c");
 
+/// Those that read numbers and words from them.
+const SCANNING: [&str; 3] = ["ep_model_fscanf", "ep_model_scanf", "ep_model_vfscanf"];
+
 /// Whether a function reads a stream: where callees are stubs, it is one.
 pub fn reads_streams(name: &str) -> bool {
     static NAMES: std::sync::LazyLock<IndexMap<String, String>> = std::sync::LazyLock::new(names);
     let model = NAMES.get(name);
     model.is_some_and(|model| {
-        STREAMS.contains(&format!(" {model}(")) || STREAMS.contains(&format!("*{model}("))
+        SCANNING.contains(&model.as_str())
+            || STREAMS.contains(&format!(" {model}("))
+            || STREAMS.contains(&format!("*{model}("))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Loading a program: compile, read, write a driver, instrument, link.
 
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use everypath_trace::{Goal, GoalKind, Goals, Location};
 use indexmap::{IndexMap, IndexSet};
@@ -43,6 +43,8 @@ pub struct LoadRequest {
     pub stubs: bool,
     /// The kinds of goals besides branches.
     pub goals: Vec<GoalKind>,
+    /// The only unit that runs, if there is one: less is compiled for it.
+    pub focus: Option<String>,
 }
 
 /// A parameter of a unit.
@@ -124,19 +126,19 @@ pub struct Program {
     pub undefined: IndexSet<String>,
     /// The type `int`, if the program uses it.
     pub(crate) int_type: Option<TypeId>,
-    usage: driver::Usage,
+    pub(crate) usage: driver::Usage,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
     pub(crate) executable: PathBuf,
     pub(crate) run_directory: PathBuf,
-    _directory: Rc<TempDir>,
+    _directory: Arc<TempDir>,
 }
 
 impl Program {
     /// Loads a program; the message says what is wrong with it.
     pub fn load(request: &LoadRequest) -> Result<Program, String> {
         let files = |error: std::io::Error| format!("no temporary directory: {error}");
-        let directory = Rc::new(TempDir::with_prefix("everypath-c-").map_err(files)?);
+        let directory = Arc::new(TempDir::with_prefix("everypath-c-").map_err(files)?);
         if std::env::var_os("EVERYPATH_KEEP").is_some() {
             eprintln!("everypath: keeping {}", directory.path().display());
             std::mem::forget(directory.clone());
@@ -376,6 +378,11 @@ impl Program {
                 .iter()
                 .all(|parameter| types.has_name(parameter.ty))
         });
+        if let Some(focus) = &request.focus {
+            for unit in self.units.iter_mut().filter(|unit| unit.name != *focus) {
+                unit.calls.clear();
+            }
+        }
         if request.stubs {
             self.read_callees(module, debug, &written);
         }

@@ -11,6 +11,8 @@ use crate::state::{header, name, push, state};
 use crate::{streams, system};
 
 const MOST_PARAMETERS: usize = 64;
+/// Regions for which there is room from the start.
+const MOST_REGIONS: u64 = 1 << 16;
 /// The type `unsigned char`.
 const BYTE: u32 = 1;
 
@@ -128,6 +130,11 @@ pub fn address_of(region: u64) -> u64 {
     unsafe { *loaded.addresses.add(region as usize) }
 }
 
+/// Before the first run: makes the table of regions.
+pub fn prepare() {
+    loaded().addresses = system::reserve(8 * MOST_REGIONS as usize).cast();
+}
+
 /// The driver's call: where a parameter is.
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_context_parameter(index: u32, address: u64) {
@@ -194,7 +201,10 @@ pub extern "C" fn ep_context() {
     cursor.word();
     let count = cursor.word();
     let loaded = loaded();
-    loaded.addresses = system::reserve(8 * count as usize + 8).cast();
+    if count > MOST_REGIONS {
+        crate::snapshot::changed();
+        loaded.addresses = system::reserve(8 * count as usize).cast();
+    }
     loaded.count = count;
     let first = cursor;
     for index in 0..count {

@@ -3,6 +3,13 @@
 use crate::layout::{EARLIER, Ending, Event, MOST_EARLIER, events, operations};
 use crate::state::{decide, end, end_with, mask, text, with_number};
 
+unsafe extern "C" {
+    #[link_name = "__start_ep_text"]
+    static FIRST_FUNCTION: u8;
+    #[link_name = "__stop_ep_text"]
+    static LAST_FUNCTION: u8;
+}
+
 /// The terms of a call's arguments, and whom they are for; the instrumented
 /// code writes and reads them itself.
 #[unsafe(no_mangle)]
@@ -203,8 +210,11 @@ pub extern "C" fn ep_indirect_call(address: u64, place: u32) {
     if address < 4096 {
         end(Ending::NullPointer, place, address);
     }
-    // Nobody knows what is there.
-    crate::sandbox::enter();
+    let own = &raw const FIRST_FUNCTION as u64..&raw const LAST_FUNCTION as u64;
+    if !own.contains(&address) {
+        // Nobody knows what is there.
+        crate::sandbox::enter();
+    }
 }
 
 /// After a call through a pointer: if nobody took the arguments, the callee

@@ -35,24 +35,22 @@ const LONGEST: usize = 1024;
 static mut REGIONS: *mut InputRegion = core::ptr::null_mut();
 static mut COUNT: usize = 0;
 
+/// Before the first run: makes the table.
+pub fn prepare() {
+    // SAFETY: one thread.
+    unsafe { REGIONS = system::reserve(MOST * size_of::<InputRegion>()).cast() };
+}
+
 /// All input regions so far.
 pub fn regions() -> &'static [InputRegion] {
     // SAFETY: COUNT of them are written.
-    unsafe {
-        if REGIONS.is_null() {
-            return &[];
-        }
-        core::slice::from_raw_parts(REGIONS, COUNT)
-    }
+    unsafe { core::slice::from_raw_parts(REGIONS, COUNT) }
 }
 
 /// Makes memory input.
 pub fn add(region: InputRegion, size: u64) {
     // SAFETY: one thread; below MOST.
     let index = unsafe {
-        if REGIONS.is_null() {
-            REGIONS = system::reserve(MOST * size_of::<InputRegion>()).cast();
-        }
         if COUNT >= MOST {
             crate::state::end(crate::layout::Ending::Memory, 0, 0);
         }

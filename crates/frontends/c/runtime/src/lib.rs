@@ -36,6 +36,8 @@ mod server;
 #[cfg(standalone)]
 mod shadow;
 #[cfg(standalone)]
+mod snapshot;
+#[cfg(standalone)]
 mod state;
 #[cfg(standalone)]
 mod streams;

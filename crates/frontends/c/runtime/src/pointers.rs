@@ -4,6 +4,7 @@ use crate::inputs::{self, InputRegion, fixed, is_text, type_of};
 use crate::layout::{Event, events, flags, kinds};
 use crate::regions::{Kind, allocate};
 use crate::state::{decide, header, name, push};
+use crate::system;
 
 /// Objects met before that are offered as aliases.
 const MOST_ALIASES: usize = 8;
@@ -15,9 +16,22 @@ const BYTE: u32 = 1;
 /// Bytes of an element whose type is not known.
 const LARGEST: u64 = 16;
 
-static mut FUNCTIONS: [(u32, u64, *const u8); MOST_FUNCTIONS] =
-    [(0, 0, core::ptr::null()); MOST_FUNCTIONS];
+/// Type, address and name of each.
+type Function = (u32, u64, *const u8);
+
+static mut FUNCTIONS: *mut Function = core::ptr::null_mut();
 static mut FUNCTIONS_COUNT: usize = 0;
+
+/// Before the first run: makes the table.
+pub fn prepare() {
+    // SAFETY: one thread.
+    unsafe { FUNCTIONS = system::reserve(MOST_FUNCTIONS * size_of::<Function>()).cast() };
+}
+
+fn functions() -> &'static [Function] {
+    // SAFETY: that many are written.
+    unsafe { core::slice::from_raw_parts(FUNCTIONS, FUNCTIONS_COUNT) }
+}
 
 /// The driver's call: a function that a pointer of this type may point to.
 #[unsafe(no_mangle)]
@@ -25,7 +39,7 @@ pub extern "C" fn ep_function(pointee: u32, address: u64, name: *const u8) {
     // SAFETY: one thread; bounded.
     unsafe {
         if FUNCTIONS_COUNT < MOST_FUNCTIONS {
-            FUNCTIONS[FUNCTIONS_COUNT] = (pointee, address, name);
+            *FUNCTIONS.add(FUNCTIONS_COUNT) = (pointee, address, name);
             FUNCTIONS_COUNT += 1;
         }
     }
@@ -33,9 +47,7 @@ pub extern "C" fn ep_function(pointee: u32, address: u64, name: *const u8) {
 
 /// The address of a function; 0 if there is none of that name.
 pub fn function_named(name: &[u8]) -> u64 {
-    // SAFETY: one thread; names are C strings.
-    let known = unsafe { &(&(*(&raw const FUNCTIONS)))[..FUNCTIONS_COUNT] };
-    let found = known
+    let found = functions()
         .iter()
         .find(|(_, _, known)| unsafe { crate::state::text(*known) } == name);
     found.map_or(0, |(_, address, _)| *address)
@@ -61,8 +73,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
             count += 1;
         }
     };
-    // SAFETY: one thread.
-    let known = unsafe { &(&(*(&raw const FUNCTIONS)))[..FUNCTIONS_COUNT] };
+    let known = functions();
     let is_function = pointee.kind == kinds::FUNCTION;
     let alike = || known.iter().filter(|(of, ..)| *of == record.element);
     // A function that is offered anyway is no option of its own.

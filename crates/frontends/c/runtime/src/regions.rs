@@ -36,6 +36,8 @@ pub const GAP: u64 = 32;
 /// Where the heap is, always.
 pub const HEAP: u64 = 0x1000_0000_0000;
 const HEAP_SIZE: u64 = 8 << 30;
+/// Bytes of the heap that are cleared after a run.
+const MOST_CLEARED: usize = 1 << 18;
 const MOST_REGIONS: usize = 1 << 20;
 
 struct Table {
@@ -59,15 +61,16 @@ static mut TOP: u64 = HEAP;
 
 impl Table {
     fn push(&mut self, region: Region) {
-        if self.regions.is_null() {
-            self.regions = system::reserve(MOST_REGIONS * size_of::<Region>()).cast();
-        }
         if self.count >= MOST_REGIONS {
             end(Ending::Memory, 0, 0);
         }
         // SAFETY: below the number reserved.
         unsafe { *self.regions.add(self.count) = region };
         self.count += 1;
+    }
+
+    fn prepare(&mut self) {
+        self.regions = system::reserve(MOST_REGIONS * size_of::<Region>()).cast();
     }
 
     /// The last region that begins at or before the address, in a table
@@ -121,6 +124,9 @@ unsafe extern "C" {
 
 /// Reads the records of the globals, and makes the heap.
 pub fn prepare() {
+    for table in [globals(), locals(), objects()] {
+        table.prepare();
+    }
     // SAFETY: the linker gives the ends of the section; the heap's place is free.
     unsafe {
         let mut record = &raw const FIRST_GLOBAL;
@@ -203,6 +209,30 @@ fn insert_sorted(region: Region) {
         }
         *table.regions.add(index) = region;
     }
+}
+
+/// The globals that can be written.
+pub fn variables() -> impl Iterator<Item = Region> {
+    let table = globals();
+    // SAFETY: below the count.
+    let all = (0..table.count).map(|index| unsafe { *table.regions.add(index) });
+    all.filter(|region| region.kind == Kind::Global)
+}
+
+fn heap_used() -> usize {
+    // SAFETY: one thread.
+    unsafe { (TOP - HEAP) as usize }
+}
+
+/// Whether the heap can be cleared quickly.
+pub fn is_small() -> bool {
+    heap_used() <= MOST_CLEARED
+}
+
+/// After a run: the heap is as new.
+pub fn clear_heap() {
+    // SAFETY: all of it is ours.
+    unsafe { core::ptr::write_bytes(HEAP as *mut u8, 0, heap_used()) };
 }
 
 /// Whether an address is in our heap.
@@ -299,6 +329,10 @@ pub fn check_access(address: u64, size: u64, writes: bool, place: u32) {
         if writes && region.kind == Kind::Constant {
             end(Ending::ConstantWritten, place, 0);
         }
+        return;
+    }
+    if writes {
+        crate::snapshot::wrote(address);
     }
 }
 

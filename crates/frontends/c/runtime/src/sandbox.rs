@@ -95,6 +95,7 @@ pub fn enter() {
         }
         ENTERED = true;
     }
+    crate::snapshot::changed();
     #[cfg(target_arch = "x86_64")]
     filter::enter();
 }

@@ -3,6 +3,7 @@
 use core::ffi::{c_int, c_void};
 
 use crate::layout::{Ending, Header, MAGIC};
+use crate::snapshot;
 use crate::state::{attach, end, header, state};
 use crate::system::{self, Action, Limit, Stack, Timer};
 
@@ -28,6 +29,8 @@ extern "C" fn on_signal(signal: c_int, information: *const c_int, _context: *mut
     // SAFETY: the kernel passes a siginfo; the address of a fault is at byte 16.
     let address = unsafe { *information.cast::<u64>().add(2) };
     let top = unsafe { STACK_TOP };
+    // The handler is on a stack of its own.
+    snapshot::changed();
     if signal == system::SIGSEGV {
         if address < 4096 {
             end(Ending::NullPointer, 0, 0);
@@ -74,24 +77,68 @@ fn limit_memory() {
     unsafe { system::setrlimit(9, &memory) };
 }
 
-/// One run, in its own process.
-fn run() -> ! {
+/// Where the stack of a run begins.
+pub fn stack_top() -> u64 {
+    // SAFETY: one thread.
+    unsafe { STACK_TOP }
+}
+
+/// Ends the process unless it is told otherwise in time; 0 takes that back.
+fn set_alarm(micros: u64) {
+    let timer = Timer {
+        interval: [0, 0],
+        value: [(micros / 1_000_000) as i64, (micros % 1_000_000) as i64],
+    };
+    // SAFETY: a plain system call on our own data.
+    unsafe { system::setitimer(0, &timer, core::ptr::null_mut()) };
+}
+
+/// One run.
+extern "C" fn run() -> ! {
     let here = 0u64;
-    let header = header();
-    // SAFETY: plain system calls; the driver is linked in.
+    // SAFETY: one thread; the driver is linked in.
     unsafe {
         STACK_TOP = &raw const here as u64;
-        let micros = header.time;
-        let time = [(micros / 1_000_000) as i64, (micros % 1_000_000) as i64];
-        let timer = Timer {
-            interval: [0, 0],
-            value: time,
-        };
-        system::setitimer(0, &timer, core::ptr::null_mut());
         state().running = true;
-        ep_drive(header.unit);
+        ep_drive(header().unit);
     }
     end(Ending::Returned, 0, 0)
+}
+
+/// Runs in a process of their own, for as long as each leaves it as it was.
+/// The server waits meanwhile; commands are read, and answered, here.
+fn run_on() -> ! {
+    loop {
+        set_alarm(header().time);
+        snapshot::attempt(run);
+        set_alarm(0);
+        reply_and_wait();
+        clear_header();
+    }
+}
+
+/// Says that a run is over, and waits for the next; ends if there is none.
+fn reply_and_wait() {
+    let mut byte = 0u8;
+    // SAFETY: plain system calls on our own data.
+    unsafe {
+        if system::write(REPLIES, (&raw const byte).cast(), 1) != 1
+            || system::read(COMMANDS, (&raw mut byte).cast(), 1) != 1
+        {
+            system::_exit(0);
+        }
+    }
+}
+
+/// Forgets how the last run ended.
+fn clear_header() {
+    let header = header();
+    header.ending = Ending::None as u64;
+    header.names_used = 0;
+    header.events_used = 0;
+    header.text_size = 0;
+    header.detail = 0;
+    header.place = 0;
 }
 
 /// The program begins here; its own `main` has another name.
@@ -154,36 +201,34 @@ pub extern "C" fn main(_count: c_int, arguments: *const *const u8) -> c_int {
         for standard in 0..3 {
             system::dup2(nothing, standard);
         }
+        crate::shadow::prepare();
         crate::regions::prepare();
+        crate::inputs::prepare();
+        crate::pointers::prepare();
+        crate::variadic::prepare();
+        crate::contexts::prepare();
         crate::streams::prepare();
         ep_setup();
         limit_memory();
         catch_signals();
+        snapshot::prepare();
+        snapshot::clear_stack();
         serve()
     }
 }
 
-/// Answers each byte with the status of one run.
-unsafe fn serve() -> ! {
-    let mut byte = 0u8;
+/// Answers each byte with one run. Most are made by a process that goes on
+/// with the next; the server makes another when it ends.
+fn serve() -> ! {
     loop {
+        reply_and_wait();
+        clear_header();
+        let header = header();
         // SAFETY: plain system calls on our own data.
         unsafe {
-            if system::write(REPLIES, (&raw const byte).cast(), 1) != 1
-                || system::read(COMMANDS, (&raw mut byte).cast(), 1) != 1
-            {
-                system::_exit(0);
-            }
-            let header = header();
-            header.ending = Ending::None as u64;
-            header.names_used = 0;
-            header.events_used = 0;
-            header.text_size = 0;
-            header.detail = 0;
-            header.place = 0;
             let child = system::fork();
             if child == 0 {
-                run();
+                run_on();
             }
             let mut status = 0;
             if child < 0 || system::waitpid(child, &mut status, 0) != child {

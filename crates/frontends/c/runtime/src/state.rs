@@ -71,6 +71,17 @@ pub fn attach(base: *mut u8) {
     state.strides = system::reserve(terms * 8).cast();
 }
 
+/// After a run: forgets what is known of its terms.
+pub fn clear_terms() {
+    let state = state();
+    let count = state.terms as usize + 1;
+    // SAFETY: terms have entries in both tables.
+    unsafe {
+        core::ptr::write_bytes(state.origins, 0, count);
+        core::ptr::write_bytes(state.strides, 0, count);
+    }
+}
+
 /// Adds an event.
 pub fn push(event: Event) {
     let state = state();
@@ -223,6 +234,7 @@ pub fn end(ending: Ending, place: u32, detail: u64) -> ! {
         crate::inputs::report_use();
         crate::streams::report_use();
         header.events_used = u64::from(state.used);
+        crate::snapshot::leave();
     }
     // SAFETY: ends the process.
     unsafe { system::_exit(0) }

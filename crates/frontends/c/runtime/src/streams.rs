@@ -117,6 +117,8 @@ pub fn carved(is_input: bool, initial: &'static [u8], position: u64) -> u64 {
         },
     };
     if index > 0 {
+        // The C library keeps books of it.
+        crate::snapshot::changed();
         streams()[index].file = open(index);
     }
     let stream = &mut streams()[index];

@@ -34,8 +34,14 @@ static mut PENDING: Pending = Pending {
     count: 0,
 };
 /// The arguments of the calls so far; each call has a range.
-static mut KEPT: [Argument; MOST_KEPT] = [NONE; MOST_KEPT];
+static mut KEPT: *mut Argument = core::ptr::null_mut();
 static mut USED: usize = 0;
+
+/// Before the first run: makes the table.
+pub fn prepare() {
+    // SAFETY: one thread.
+    unsafe { KEPT = crate::system::reserve(MOST_KEPT * size_of::<Argument>()).cast() };
+}
 
 /// What `va_list` is on x86-64.
 #[repr(C)]
@@ -80,7 +86,7 @@ pub extern "C" fn ep_more_taken(called: u32) -> u64 {
         }
         let mut index = 0;
         while index < count {
-            KEPT[start + index] = PENDING.list[index];
+            *KEPT.add(start + index) = PENDING.list[index];
             index += 1;
         }
         USED += count;
@@ -103,7 +109,7 @@ pub extern "C" fn ep_va_start(list: u64, taken: u64) {
     let (start, count) = ((taken >> 32) as usize, taken as u32 as usize);
     for index in start..start + count {
         // SAFETY: within what was kept.
-        let argument = unsafe { KEPT[index] };
+        let argument = unsafe { *KEPT.add(index) };
         let size = u64::from(argument.class >> 8);
         let (place, bytes) = match argument.class & 0xff {
             INTEGER if integers < INTEGERS_END => {

@@ -53,6 +53,17 @@ pub struct Call<'t> {
     pub fixed: Option<usize>,
 }
 
+impl<'t> Call<'t> {
+    /// The types that the callee names, and whether there may be more.
+    fn parameters(&self) -> Vec<&'t str> {
+        let named = self.fixed.unwrap_or(self.arguments.len());
+        let mut list: Vec<&str> = self.arguments.iter().map(|one| one.ty).collect();
+        list.truncate(named);
+        list.extend(self.fixed.map(|_| "..."));
+        list
+    }
+}
+
 #[derive(Clone, Copy)]
 pub struct Argument<'t> {
     pub text: &'t str,
@@ -219,8 +230,7 @@ impl FunctionWriter<'_, '_> {
                     .filter(|_| !self.writer.defined.contains(callee))
                     .cloned();
                 if let Some(model) = &model {
-                    let list: Vec<&str> =
-                        call.arguments.iter().map(|argument| argument.ty).collect();
+                    let list = call.parameters();
                     let declaration = format!(
                         "declare {} {}({})",
                         call.result,
@@ -264,15 +274,7 @@ impl FunctionWriter<'_, '_> {
         let callee = model.map_or_else(|| call.callee.to_owned(), global_name);
         let ty = match self.writer.pointers.typed {
             false => "ptr".to_owned(),
-            true => {
-                let mut list: Vec<&str> =
-                    call.arguments.iter().map(|argument| argument.ty).collect();
-                list.truncate(call.fixed.unwrap_or(list.len()));
-                if call.fixed.is_some() {
-                    list.push("...");
-                }
-                format!("{} ({})*", call.result, list.join(", "))
-            }
+            true => format!("{} ({})*", call.result, call.parameters().join(", ")),
         };
         let temporary = self.temporary();
         self.line(&format!("{temporary} = ptrtoint {ty} {callee} to i64"));
@@ -387,15 +389,7 @@ impl FunctionWriter<'_, '_> {
         let temporary = self.temporary();
         let ty = match self.writer.pointers.typed {
             false => "ptr".to_owned(),
-            true => {
-                let mut list: Vec<&str> =
-                    call.arguments.iter().map(|argument| argument.ty).collect();
-                list.truncate(call.fixed.unwrap_or(list.len()));
-                if call.fixed.is_some() {
-                    list.push("...");
-                }
-                format!("{} ({})*", call.result, list.join(", "))
-            }
+            true => format!("{} ({})*", call.result, call.parameters().join(", ")),
         };
         self.line(&format!(
             "{temporary} = ptrtoint {ty} {} to i64",

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
+use super::headers;
 use super::operands::{is_local, part_name, shadow_name};
 use super::recording::{entered_behind, first_line};
 use crate::ir::debug::Place;
@@ -51,7 +52,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     pub fn write(mut self) -> String {
         let function = self.function;
-        let _ = writeln!(self.out, "{} {{", function.header);
+        let header = headers::placed(function, self.writer.module, self.writer.options);
+        let _ = writeln!(self.out, "{header} {{");
         let mut lines = function.body.iter().enumerate().peekable();
         if let Some((_, first)) = lines.next_if(|(_, line)| label(line).is_some()) {
             let _ = writeln!(self.out, "{}", without_comment(first));

@@ -8,6 +8,7 @@ mod addresses;
 mod calls;
 mod floats;
 mod function;
+mod headers;
 mod instructions;
 mod known_calls;
 mod operands;
@@ -58,6 +59,8 @@ pub struct Options {
     pub traced: bool,
     /// Functions whose calls go to an instrumented model.
     pub models: IndexMap<String, String>,
+    /// The functions that are worth the compiler's time; all, if none is named.
+    pub optimised: Option<IndexSet<String>>,
     /// The kinds of goals besides branches.
     pub kinds: Vec<GoalKind>,
     /// The goals that the source marks.

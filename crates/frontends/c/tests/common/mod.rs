@@ -26,6 +26,7 @@ pub fn load_file(source: &Path, invariant: Option<&str>) -> Program {
 /// How a file is loaded.
 pub fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
     LoadRequest {
+        focus: None,
         source: source.to_owned(),
         flags: Vec::new(),
         directory: PathBuf::from("."),

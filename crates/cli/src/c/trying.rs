@@ -1,0 +1,128 @@
+//! Writing a suite until it shows what can be shown: where a test cannot be kept,
+//! another run that covers the same takes its place.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use everypath_c::Together;
+use everypath_report::ModuleReport;
+use everypath_suite::{Candidate, Keep, Suite, minimise};
+use everypath_trace::GoalId;
+
+use super::stages::Staged;
+use super::writing::Writing;
+use crate::exit::Failure;
+use crate::verdicts::KeptTests;
+
+/// How often a suite is written.
+const MOST_ROUNDS: usize = 3;
+
+impl Writing<'_> {
+    /// Chooses among the candidates, makes their inputs small and writes them as
+    /// tests. What was written, and which of it was kept.
+    pub fn all(
+        &self,
+        executor: &mut Staged,
+        mut candidates: Vec<Candidate>,
+        report: &mut ModuleReport,
+    ) -> Result<(Suite, KeptTests), Failure> {
+        let keep = Keep {
+            all_paths: self.settings.all_paths,
+            features: self.settings.criteria.keep_what_differs(),
+        };
+        let mut round = 1;
+        loop {
+            let chosen = minimise(candidates.clone(), keep);
+            let mut suite = chosen.clone();
+            // What one round reports is not true of the next.
+            let mut attempt = report.clone();
+            if !self.settings.all_paths {
+                self.progress.phase("making inputs small");
+                let clock = Instant::now();
+                let _together = Together::begin();
+                self.shrink(executor, &mut suite);
+                let seconds = clock.elapsed().as_secs_f64();
+                attempt.phases.insert("shrink".to_owned(), seconds);
+            }
+            self.progress.phase("writing and running the suite");
+            let clock = Instant::now();
+            let kept = self.write(executor, &suite, &mut attempt)?;
+            let seconds = clock.elapsed().as_secs_f64();
+            attempt.phases.insert("write".to_owned(), seconds);
+            without_dropped(&mut candidates, &chosen, &kept);
+            let lost = lost_goals(&chosen, &kept);
+            if round == MOST_ROUNDS || !covers_any(&candidates, &lost) {
+                *report = attempt;
+                return Ok((suite, kept));
+            }
+            round += 1;
+        }
+    }
+}
+
+/// Takes out the candidates whose tests could not be kept.
+fn without_dropped(candidates: &mut Vec<Candidate>, chosen: &Suite, kept: &KeptTests) {
+    let dropped: Vec<&Candidate> = chosen
+        .tests
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !kept.contains_key(index))
+        .map(|(_, candidate)| candidate)
+        .collect();
+    candidates.retain(|candidate| {
+        let is_dropped =
+            |other: &&Candidate| other.unit == candidate.unit && other.input == candidate.input;
+        !dropped.iter().any(is_dropped)
+    });
+}
+
+/// The goals of tests that were not kept, but for those of tests that were.
+fn lost_goals(chosen: &Suite, kept: &KeptTests) -> BTreeSet<GoalId> {
+    let goals = |is_kept: bool| {
+        let tests = chosen.tests.iter().enumerate();
+        tests
+            .filter(move |(index, _)| kept.contains_key(index) == is_kept)
+            .flat_map(|(_, candidate)| candidate.goals.iter().copied())
+    };
+    let covered: BTreeSet<GoalId> = goals(true).collect();
+    goals(false)
+        .filter(|goal| !covered.contains(goal))
+        .collect()
+}
+
+fn covers_any(candidates: &[Candidate], goals: &BTreeSet<GoalId>) -> bool {
+    let mut finished = candidates.iter().filter(|one| one.outcome.is_finished());
+    finished.any(|candidate| candidate.goals.iter().any(|goal| goals.contains(goal)))
+}
+
+#[cfg(test)]
+mod tests {
+    use everypath_trace::{Input, Outcome, Trace};
+
+    use super::*;
+
+    fn candidate(number: u32, goals: &[u32]) -> Candidate {
+        let mut input = Input::open();
+        input.choices.insert("p".into(), number);
+        let mut trace = Trace::ended(input, Outcome::Returned);
+        trace.covered = goals.iter().map(|goal| GoalId(*goal)).collect();
+        Candidate::from_trace("f", &trace)
+    }
+
+    #[test]
+    fn what_was_dropped_is_replaced() {
+        let all = vec![candidate(0, &[1]), candidate(1, &[2]), candidate(2, &[2])];
+        let chosen = Suite {
+            tests: all[..2].to_vec(),
+            failures: Vec::new(),
+        };
+        let kept = KeptTests::from([(0, "test_f".to_owned())]);
+        let mut left = all;
+        without_dropped(&mut left, &chosen, &kept);
+        assert_eq!(left.len(), 2);
+        let lost = lost_goals(&chosen, &kept);
+        assert_eq!(lost, BTreeSet::from([GoalId(2)]));
+        assert!(covers_any(&left, &lost));
+        assert!(!covers_any(&left[..1], &lost));
+    }
+}
