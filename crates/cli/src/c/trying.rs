@@ -16,6 +16,8 @@ use crate::verdicts::KeptTests;
 
 /// How often a suite is written.
 const MOST_ROUNDS: usize = 3;
+/// The part of the time for exploring after which it is not written again.
+const WRITING_SHARE: u32 = 2;
 
 impl Writing<'_> {
     /// Chooses among the candidates, makes their inputs small and writes them as
@@ -30,6 +32,7 @@ impl Writing<'_> {
             all_paths: self.settings.all_paths,
             features: self.settings.criteria.keep_what_differs(),
         };
+        let start = Instant::now();
         let mut round = 1;
         loop {
             let chosen = minimise(candidates.clone(), keep);
@@ -51,7 +54,8 @@ impl Writing<'_> {
             attempt.phases.insert("write".to_owned(), seconds);
             without_dropped(&mut candidates, &chosen, &kept);
             let lost = lost_goals(&chosen, &kept);
-            if round == MOST_ROUNDS || !covers_any(&candidates, &lost) {
+            let is_late = start.elapsed() > self.settings.time / WRITING_SHARE;
+            if round == MOST_ROUNDS || is_late || !covers_any(&candidates, &lost) {
                 *report = attempt;
                 return Ok((suite, kept));
             }
