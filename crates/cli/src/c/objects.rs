@@ -138,6 +138,7 @@ impl Making<'_> {
             pointer: self.objects[index].pointer.clone(),
             size: format!("{}", bytes * count),
             element: bytes,
+            of: self.types.declare(self.types.plain(element), ""),
         });
         if values.is_none() || (owned && !text) {
             for leaf in self.object_leaves(index) {

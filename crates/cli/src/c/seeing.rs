@@ -100,6 +100,7 @@ impl Making<'_> {
             Type::Pointer(of) => Kind::Pointer {
                 text: self.types.is_character(*of) && *of != Types::BYTE,
                 cast: !self.is_plain(*of),
+                of: self.types.declare(self.types.plain(*of), ""),
             },
             _ => return None,
         })

@@ -70,6 +70,7 @@ impl Making<'_> {
                     kind: Kind::Pointer {
                         text: true,
                         cast: false,
+                        of: "char".to_owned(),
                     },
                     before: true,
                     guard: None,

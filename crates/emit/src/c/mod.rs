@@ -340,10 +340,10 @@ fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
                 _ => format!("(char *){} + {offset}", object.pointer),
             };
             // C compares pointers of one type.
-            let text = matches!(place.kind, Kind::Pointer { text: true, .. });
+            let alike = matches!(&place.kind, Kind::Pointer { of, .. } if *of == object.of);
             match pointer.starts_with("(char *)") {
                 true => format!("CHECK((char *){expression} == {pointer});"),
-                false if text != (object.element == 1) => {
+                false if !alike => {
                     format!("CHECK((void *){expression} == (void *)({pointer}));")
                 }
                 false => format!("CHECK({expression} == {pointer});"),

@@ -26,6 +26,8 @@ pub enum Kind {
         text: bool,
         /// Whether they are no plain `char`: C wants a cast to read them.
         cast: bool,
+        /// The type of what it points to.
+        of: String,
     },
     /// Characters in memory, this many.
     Bytes(u64),
@@ -54,6 +56,8 @@ pub struct Object {
     pub size: String,
     /// The bytes of one element.
     pub element: u64,
+    /// The type of one element.
+    pub of: String,
 }
 
 /// A function that another one stands in for.

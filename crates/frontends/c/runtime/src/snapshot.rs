@@ -124,7 +124,8 @@ unsafe fn put_back() {
     clear_stack();
 }
 
-/// Makes the stack below here what it was before the run: nothing.
+/// Makes the stack below here what it was before the run: nothing. What is left of
+/// the first block, `attempt` clears.
 #[inline(never)]
 pub fn clear_stack() {
     let here = 0u8;
@@ -163,7 +164,13 @@ core::arch::global_asm!(
     "push r15",
     "sub rsp, 8",
     "mov [rdi], rsp",
-    "call rsi",
+    // What nobody has set is zero, whatever was on the stack before.
+    "mov rdx, rsi",
+    "lea rdi, [rsp - 8192]",
+    "mov ecx, 1024",
+    "xor eax, eax",
+    "rep stosq",
+    "call rdx",
     "ud2",
     ".globl ep_leave",
     "ep_leave:",
