@@ -27,7 +27,7 @@ def main():
     sys.path.insert(0, root)
     module = importlib.import_module(name)
     with open(module.__file__, "rb") as file:
-        hints = Hints({name: ast.parse(file.read())})
+        hints = Hints({name: ast.parse(file.read())}, module)
     units = {unit.name: unit for unit in find_units(module, hints, None)}
     state = ModuleState([module])
     for case in request["cases"]:

@@ -1,6 +1,6 @@
 #: extremes: paths: 96; covers: all; losses: none
 #: ranges: paths: many; covers: all; losses: none
-#: inside: paths: 14; covers: all; losses: none
+#: inside: paths: 15; covers: all; losses: none
 #: zipped: paths: 37; covers: all; losses: none
 #: letters: paths: 4; covers: all; losses: none
 #: number: paths: many; misses: 59 `f < 1000000000.0` is false; losses: 56 float()

@@ -13,7 +13,7 @@
 #: Vector.__init__: paths: 1; covers: all; losses: none
 #: Vector.__add__: paths: 1; covers: all; losses: none
 #: Vector.__eq__: paths: 6; misses: 90 `Vector.__init__` is entered; losses: none
-#: Vector.__bool__: paths: 2; covers: all; losses: none
+#: Vector.__bool__: paths: 3; covers: all; losses: none
 #: Vector.__len__: paths: 1; covers: all; losses: none
 #: Vector.__getitem__: paths: 20; covers: all; losses: none
 """Classes: properties, inheritance, special methods, state."""

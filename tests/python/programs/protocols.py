@@ -8,14 +8,14 @@
 #: use: paths: 8; misses: 62 `x in ring` is false; losses: none
 #: Version.__init__: paths: 1; covers: all; losses: none
 #: Version.__eq__: paths: 6; misses: 71 `Version.__init__` is entered; losses: none
-#: Version.__lt__: paths: 6; covers: all; losses: none
+#: Version.__lt__: paths: 8; covers: all; losses: none
 #: newest: paths: many; covers: all; losses: 83 hash()
 #: guarded: paths: many; misses: 93 `guarded` is entered, 97 `except ZeroDivisionError` is taken; losses: none
 #: managed: paths: 3; covers: all; losses: none
 #: Temperature.__init__: paths: 1; misses: 117 `Temperature.celsius` is entered, 121 `Temperature.celsius` is entered, 122 `value < -273.15` is true, 122 `value < -273.15` is false; losses: none
 #: Temperature.celsius: paths: 1; misses: 121 `Temperature.celsius` is entered, 122 `value < -273.15` is true, 122 `value < -273.15` is false; losses: none
-#: Temperature.hot: paths: 1; covers: all; losses: none
-#: warm: paths: 2; covers: all; losses: none
+#: Temperature.hot: paths: 2; covers: all; losses: none
+#: warm: paths: 3; covers: all; losses: none
 """Iterators, context managers, callables, containers, ordering of one's own."""
 import contextlib
 import functools

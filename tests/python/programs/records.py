@@ -4,7 +4,7 @@
 #: Color.next: paths: 2; covers: all; losses: none
 #: enums: paths: 13; covers: all; losses: none
 #: named: paths: 9; covers: all; losses: none
-#: tuples: paths: 2; misses: 83 `p.right == right` is false; losses: none
+#: tuples: paths: 3; misses: 83 `p.right == right` is false; losses: none
 #: typed: paths: 6; covers: all; losses: none
 """Dataclasses, enums, named tuples, typed dictionaries."""
 from dataclasses import dataclass, field, replace

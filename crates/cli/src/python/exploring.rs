@@ -220,8 +220,7 @@ impl Exploring<'_> {
             .filter(|&goal| self.is_wanted(goal))
             .collect();
         wanted.extend(unit.entry.map(GoalId));
-        // An input that breaks a promise is looked for as long as patience lasts.
-        wanted.extend(unit.promises.iter().map(|&goal| GoalId(goal)));
+        wanted.extend(self.extras(unit));
         let mut task = self.task(wanted);
         let seeded = unit.class.as_ref().and_then(|class| structures.get(class));
         let by_structures = matches!(
@@ -254,6 +253,19 @@ impl Exploring<'_> {
             task.budget.time = Some(self.settings.unit_time.min(self.share(units)));
         }
         task
+    }
+
+    /// What is looked for as long as patience lasts: inputs that break a promise,
+    /// the sides of operands, and both answers of what answers with a boolean.
+    pub fn extras(&self, unit: &LoadedUnit) -> Vec<GoalId> {
+        let own = unit.goals.iter().map(|&goal| GoalId(goal));
+        let differ = own.filter(|&goal| {
+            self.goals[goal].kind == GoalKind::Condition
+                && self.goals[goal].location.file == self.loaded.file
+                && self.settings.criteria.keep_what_differs()
+        });
+        let promises = unit.promises.iter().map(|&goal| GoalId(goal));
+        differ.chain(promises).collect()
     }
 
     /// What the exploration of a unit found.

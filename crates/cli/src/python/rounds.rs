@@ -20,13 +20,14 @@ use crate::explored::Explored;
 use crate::pace::Pace;
 use crate::search::Turns;
 
-/// Rounds without anything new after which nobody looks any longer for an input
-/// that breaks a promise of a unit whose goals are all covered.
+/// Rounds without anything new after which nobody looks any longer for the extras
+/// of a unit whose goals are all covered.
 const PATIENCE: u32 = 2;
 
 /// One unit's part of the work.
 struct Work<'a> {
     unit: &'a LoadedUnit,
+    extras: Vec<GoalId>,
     turns: Turns,
     pace: Pace,
     /// Why it cannot be run.
@@ -58,7 +59,7 @@ impl Exploring<'_> {
             let known: BTreeSet<GoalId> = work.iter().flat_map(Work::covered).collect();
             for work in &mut work {
                 self.forgo(work, &known);
-                work.give_up_on_promises();
+                work.give_up_on_extras();
             }
             let no_time = self.left() == Duration::ZERO || self.search().is_cancelled();
             if let Some(private) = waiting.take() {
@@ -85,6 +86,7 @@ impl Exploring<'_> {
     ) -> Vec<Work<'a>> {
         let begin = |unit: &&'a LoadedUnit| Work {
             unit,
+            extras: self.extras(unit),
             turns: self
                 .search()
                 .begin(&unit.name, self.task_of(unit, units.len(), structures)),
@@ -220,12 +222,12 @@ impl Work<'_> {
         self.turns.is_over || self.failed.is_some()
     }
 
-    /// Most promises are kept, and no search ends with that.
-    fn give_up_on_promises(&mut self) {
+    /// Most promises are kept and some operands have one side only: no search
+    /// ends with that.
+    fn give_up_on_extras(&mut self) {
         let coverage = self.turns.exploration.tree.coverage();
         let mut missing = coverage.wanted().filter(|&goal| coverage.is_missing(goal));
-        let is_promise = |goal: GoalId| self.unit.promises.contains(&goal.0);
-        if self.is_over() || !missing.all(is_promise) {
+        if self.is_over() || !missing.all(|goal| self.extras.contains(&goal)) {
             return;
         }
         self.pace.slow_down();

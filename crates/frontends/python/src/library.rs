@@ -66,6 +66,14 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/main.py"),
     ),
     (
+        "standing.py",
+        include_str!("../worker/everypath_worker/standing.py"),
+    ),
+    (
+        "amounts.py",
+        include_str!("../worker/everypath_worker/amounts.py"),
+    ),
+    (
         "moments.py",
         include_str!("../worker/everypath_worker/moments.py"),
     ),

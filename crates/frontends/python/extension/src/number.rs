@@ -379,9 +379,19 @@ fn divides_by_zero(recorder: &mut Recorder, divisor: &Number) -> PyResult<bool> 
 
 /// The result as Python computes it, with no symbolic side.
 fn concrete(py: Python<'_>, op: Arithmetic, a: &Number, b: &Number) -> PyResult<Py<PyAny>> {
-    Ok(py
+    plainly(op, a.concrete(py).bind(py), b.concrete(py).bind(py))
+}
+
+/// What Python's own operator gives.
+pub fn plainly(
+    op: Arithmetic,
+    left: &Bound<'_, PyAny>,
+    right: &Bound<'_, PyAny>,
+) -> PyResult<Py<PyAny>> {
+    Ok(left
+        .py()
         .import("operator")?
-        .call_method1(op.name(), (a.concrete(py), b.concrete(py)))?
+        .call_method1(op.name(), (left, right))?
         .unbind())
 }
 

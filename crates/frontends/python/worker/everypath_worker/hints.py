@@ -17,6 +17,7 @@ import typing
 
 from . import shapes
 from .classes import ClassModel
+from .infer import asked_classes, attributes
 
 SEQUENCES = {
     list: list,
@@ -90,16 +91,23 @@ def library_shape(cls):
     return shapes.Constructed(*found) if found else None
 
 
+SPECIAL_DECIMALS = [decimal.Decimal("NaN"), decimal.Decimal("Infinity"), decimal.Decimal("-Infinity")]
+# Who asks for these has them.
+ASKS_FOR_SPECIAL = {"is_nan", "is_snan", "is_qnan", "is_infinite", "is_finite"}
+
+
 class Hints:
     """Turns hints into shapes; remembers the models of classes."""
 
-    def __init__(self, trees=None, aliasing_roots=()):
+    def __init__(self, trees, module):
         self.models = {}
-        self.trees = trees or {}
+        self.trees = trees
         self.warnings = []
         # Shapes that the code asks values of unknown type for.
         self.asked = []
-        self.aliasing_roots = set(aliasing_roots)
+        tree = trees[module.__name__]
+        self.has_special_decimals = not ASKS_FOR_SPECIAL.isdisjoint(attributes(tree))
+        self.ask(asked_classes(tree, vars(module)))
 
     def warn(self, text):
         if text not in self.warnings:
@@ -245,6 +253,8 @@ class Hints:
             elements = [self.shape(hints.get(name, typing.Any), f"{cls.__name__}.{name}") for name in cls._fields]
             return shapes.Fixed(elements, cls._make)
         known = library_shape(cls)
+        if cls is decimal.Decimal and self.has_special_decimals:
+            return shapes.Union([known, shapes.Constant(SPECIAL_DECIMALS)])
         if known is not None:
             return known
         if cls in (int, str, float, bool):

@@ -229,3 +229,8 @@ def named(syntax, namespace):
         if inspect.ismodule(holder) or isinstance(holder, type):
             return inspect.getattr_static(holder, syntax.attr, None)
     return None
+
+
+def attributes(tree):
+    """The names of all attributes that a module looks at."""
+    return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

@@ -19,6 +19,7 @@ from .places import Places, has_blocks, runs
 HOOKS = (
     "branch",
     "operand",
+    "answer",
     "hit",
     "call",
     "getitem",
@@ -49,6 +50,12 @@ KEYED = {
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
+}
+
+# Calls that answer with a boolean.
+BOOLEAN_CALLS = {
+    "all", "any", "bool", "endswith", "isalnum", "isalpha", "isdecimal", "isdigit", "isdisjoint",
+    "isinstance", "islower", "isspace", "issubset", "issuperset", "isupper", "startswith",
 }
 
 # These look at the caller's frame, or are rewritten by the compiler.
@@ -356,6 +363,17 @@ class Rewriter(ast.NodeTransformer):
         node.values = values
         return node
 
+    def visit_Return(self, node):
+        if not self.depth or not is_boolean(node.value):
+            return self.generic_visit(node)
+        # Both answers are worth a test.
+        text = shorten(node.value)
+        goal = self.goal("condition", node.value, f"`{text}` is true")
+        self.goal("condition", node.value, f"`{text}` is false")
+        number = ast.copy_location(ast.Constant(goal), node.value)
+        node.value = self.hook("answer", [number, self.visit(node.value)], node.value)
+        return node
+
     def visit_UnaryOp(self, node):
         node.operand = self.visit(node.operand)
         if self.depth and isinstance(node.op, ast.Not):
@@ -478,6 +496,18 @@ class Rewriter(ast.NodeTransformer):
             return node
         pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
         return self.hook("dict_of", [ast.copy_location(ast.ListComp(pair, node.generators), node)], node)
+
+
+def is_boolean(node):
+    """Whether an expression is a boolean by its looks."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(is_boolean, node.values))
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", getattr(node.func, "attr", None))
+        return name in BOOLEAN_CALLS
+    return isinstance(node, ast.Compare)
 
 
 def makes_keys(node):

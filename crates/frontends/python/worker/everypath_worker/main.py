@@ -64,14 +64,15 @@ class Channel:
 def main():
     native_path, options = sys.argv[1], json.loads(sys.argv[2])
     native = load_native(native_path)
-    from .moments import STAND_INS
+    from .amounts import AMOUNTS
+    from .moments import MOMENTS
     from .sandbox import Sandbox
     from .session import LoadError, Session
 
     channel = Channel()
     sandbox = Sandbox(options.get("allow", ()), options.get("memory"))
     sys.setrecursionlimit(options.get("recursion", 600))
-    session = Session(native, sandbox, STAND_INS)
+    session = Session(native, sandbox, {**MOMENTS, **AMOUNTS})
     while True:
         try:
             kind, payload = channel.receive()

@@ -1,15 +1,12 @@
-"""Dates, points in time and spans whose parts are symbolic.
-
-Each is a real one for code that asks (`isinstance`, C code), with the values of this
-run, and carries the parts beside them. What is not worked out on the parts gets the
-plain object, its parts pinned.
-"""
+"""Dates, points in time and spans whose parts are symbolic."""
 
 import datetime
 import operator
 from operator import index
 
 from everypath_native import concrete
+
+from .standing import Symbolic, is_whole, plainly, refuse, standing_for
 
 # The functions of this module take proxies, as those of the subject do.
 __everypath__ = True
@@ -20,61 +17,41 @@ LAST_DAY = datetime.date.max.toordinal()
 LONGEST_SPAN = datetime.timedelta.max.days
 
 
-def is_whole(*numbers):
-    """Whether all are integers, symbolic or not."""
-    return all(issubclass(number.__class__, int) for number in numbers)
-
-
-def settled(numbers):
-    """What C code is given: values that are pinned."""
-    return [index(number) if is_whole(number) else number for number in numbers]
-
-
 # What the subject calls.
 
 
 def date(year, month, day):
     """What `datetime.date` is called for."""
-    if not is_whole(year, month, day):
-        return datetime.date(*settled((year, month, day)))
-    check_date(year, month, day)
-    return Date(Day((year, month, day)))
+    parts = (year, month, day)
+    if not is_whole(*parts):
+        return NotImplemented
+    return Date(Day(parts)) if is_day(*parts) else refuse(datetime.date, parts)
 
 
 def moment(year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
     """What `datetime.datetime` is called for."""
     parts = (year, month, day, hour, minute, second, microsecond)
-    if not is_whole(*parts) or fold:
-        return datetime.datetime(*settled(parts), tzinfo, fold=fold)
-    check_date(year, month, day)
-    for name, part, last in (
-        ("hour", hour, 23),
-        ("minute", minute, 59),
-        ("second", second, 59),
-        ("microsecond", microsecond, MICROSECONDS - 1),
-    ):
-        if not 0 <= part <= last:
-            raise ValueError(f"{name} must be in 0..{last}")
-    return Moment(Day((year, month, day)), (hour * 60 + minute) * 60 + second, microsecond, tzinfo)
+    if fold or not is_whole(*parts):
+        return NotImplemented
+    if is_day(year, month, day) and is_time(*parts[3:]):
+        return Moment(Day(parts[:3]), (hour * 60 + minute) * 60 + second, microsecond, tzinfo)
+    return refuse(datetime.datetime, (*parts, tzinfo))
 
 
 def span(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
     """What `datetime.timedelta` is called for."""
     parts = (days, seconds, microseconds, milliseconds, minutes, hours, weeks)
     if not is_whole(*parts):
-        return datetime.timedelta(*settled(parts))
+        return NotImplemented
     seconds = seconds + minutes * 60 + hours * 3600
     return normal_span(days + weeks * 7, seconds, microseconds + milliseconds * 1000)
 
 
-def check_date(year, month, day):
-    if not 1 <= year <= 9999:
-        raise ValueError(f"year {index(year)} is out of range")
-    if not 1 <= month <= 12:
-        raise ValueError("month must be in 1..12")
+def is_day(year, month, day):
+    if not (1 <= year <= 9999 and 1 <= month <= 12 and day >= 1):
+        return False
     # Most days are in every month: the month is asked about only if it must be.
-    if day < 1 or (day > 28 and day > length_of_month(year, month)):
-        raise ValueError("day is out of range for month")
+    return bool(day <= 28 or day <= length_of_month(year, month))
 
 
 def length_of_month(year, month):
@@ -83,13 +60,17 @@ def length_of_month(year, month):
     return 30 + (month + month // 8) % 2
 
 
+def is_time(hour, minute, second, microsecond):
+    return 0 <= hour <= 23 and 0 <= minute <= 59 and 0 <= second <= 59 and bool(0 <= microsecond < MICROSECONDS)
+
+
 def normal_span(days, seconds, microseconds):
     """A span whose smaller parts are carried into the larger ones."""
     seconds, microseconds = seconds + microseconds // MICROSECONDS, microseconds % MICROSECONDS
     days, seconds = days + seconds // DAY, seconds % DAY
-    if not -LONGEST_SPAN <= days <= LONGEST_SPAN:
-        raise OverflowError(f"days={index(days)}; must have magnitude <= {LONGEST_SPAN}")
-    return Span(days, seconds, microseconds)
+    if -LONGEST_SPAN <= days <= LONGEST_SPAN:
+        return Span(days, seconds, microseconds)
+    return refuse(datetime.timedelta, (days, seconds, microseconds))
 
 
 class Day:
@@ -135,69 +116,9 @@ class Day:
         return datetime.date(*map(concrete, self.known))
 
 
-class Symbolic:
-    """What dates, points in time and spans have in common. Their `keys` are two
-    numbers that are to each other as two of them are, if numbers can say that."""
-
-    def __hash__(self):
-        return hash(self.plain())
-
-    def __repr__(self):
-        return repr(self.plain())
-
-    def __str__(self):
-        return str(self.plain())
-
-    def __format__(self, form):
-        return format(self.plain(), form)
-
-    def __reduce_ex__(self, protocol):
-        return self.plain().__reduce_ex__(protocol)
-
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
-
-
-def comparison(name):
-    compare = getattr(operator, name)
-
-    def method(self, other):
-        keys = self.keys(other)
-        return getattr(self.plain(), name)(other) if keys is None else compare(*keys)
-
-    return method
-
-
-for name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
-    setattr(Symbolic, name, comparison(name))
-
-
-def plain_method(name):
-    def method(self, *arguments, **named):
-        return getattr(self.plain(), name)(*arguments, **named)
-
-    return method
-
-
-def standing_for(base):
-    """Completes a class that stands for another: what it does not work out itself
-    is done by the plain object."""
-
-    def decorate(cls):
-        for holder in base.__mro__[:-1]:
-            for name, method in vars(holder).items():
-                if name not in vars(cls) and type(method).__name__ == "method_descriptor" and name not in vars(Symbolic):
-                    setattr(cls, name, plain_method(name))
-        return cls
-
-    return decorate
-
-
 @standing_for(datetime.date)
 class Date(Symbolic, datetime.date):
+    __slots__ = ("calendar",)
     __class__ = property(lambda self: datetime.date)
 
     def __new__(cls, calendar):
@@ -227,7 +148,8 @@ class Date(Symbolic, datetime.date):
 
     def replace(self, year=None, month=None, day=None):
         parts = zip((year, month, day), self.calendar.parts())
-        return date(*(old if new is None else new for new, old in parts))
+        parts = [old if new is None else new for new, old in parts]
+        return date(*parts) if is_whole(*parts) else datetime.date(*parts)
 
     def __add__(self, other):
         if not isinstance(other, datetime.timedelta):
@@ -262,6 +184,7 @@ def calendar_of(value):
 
 @standing_for(datetime.datetime)
 class Moment(Symbolic, datetime.datetime):
+    __slots__ = ("calendar", "seconds", "micro")
     __class__ = property(lambda self: datetime.datetime)
 
     def __new__(cls, calendar, seconds, microsecond, tzinfo):
@@ -307,12 +230,14 @@ class Moment(Symbolic, datetime.datetime):
     def isoweekday(self):
         return self.weekday() + 1
 
-    def replace(self, *parts, tzinfo=True, fold=0, **named):
+    def replace(self, *parts, tzinfo=True, **named):
         names = ("year", "month", "day", "hour", "minute", "second", "microsecond")
-        if len(parts) > len(names) or not set(named) <= set(names):
-            return self.plain().replace(*settled(parts), tzinfo=self.tzinfo if tzinfo is True else tzinfo, **named)
+        tzinfo = self.tzinfo if tzinfo is True else tzinfo
         given = {**dict(zip(names, self.parts())), **dict(zip(names, parts)), **named}
-        return moment(**given, tzinfo=self.tzinfo if tzinfo is True else tzinfo, fold=fold)
+        made = moment(**given, tzinfo=tzinfo) if len(parts) <= len(names) and len(given) == len(names) else NotImplemented
+        if made is NotImplemented:
+            return self.plain().replace(*parts, tzinfo=tzinfo, **named)
+        return made
 
     def __add__(self, other):
         if not isinstance(other, datetime.timedelta):
@@ -370,6 +295,7 @@ def clock_keys(*values):
 
 @standing_for(datetime.timedelta)
 class Span(Symbolic, datetime.timedelta):
+    __slots__ = ("parts",)
     __class__ = property(lambda self: datetime.timedelta)
 
     def __new__(cls, days, seconds, microseconds):
@@ -453,9 +379,5 @@ def symbolic(value):
     return Moment(calendar_of(value), *clock_of(value), value.tzinfo)
 
 
-def plainly(value):
-    return value.plain() if isinstance(value, Symbolic) else value
-
-
 # What is called instead of what, where the subject calls it.
-STAND_INS = {datetime.date: date, datetime.datetime: moment, datetime.timedelta: span}
+MOMENTS = {datetime.date: date, datetime.datetime: moment, datetime.timedelta: span}

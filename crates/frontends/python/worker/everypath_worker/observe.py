@@ -20,7 +20,6 @@ from . import contracts
 from .calling import LONGEST_WALK, bind_names, invoke
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
-from .infer import asked_classes
 from .known import KnownStructures
 from .recipes import Maker
 from .rebuilding import ObservedHints, RecordingSource, build_input
@@ -64,8 +63,7 @@ class Observer:
         module = self.import_module(name)
         self.module = module
         self.modules = self.user_modules(name, root)
-        self.hints = ObservedHints(self.trees())
-        self.hints.ask(asked_classes(self.hints.trees[name], vars(module)))
+        self.hints = ObservedHints(self.trees(), module)
         invariant = self.request.get("invariant")
         if invariant:
             for value in vars(module).values():

@@ -13,7 +13,6 @@ from .calling import bind_names, build_arguments, call_unit
 from .control import Control, TooManyReads, WatchedField
 from .guiding import guide_of
 from .hints import Hints
-from .infer import asked_classes
 from .instrument import Goal, Instrumentation
 from .observers import partition_of
 from .sandbox import Blocked
@@ -118,8 +117,7 @@ class Session:
         module = self.import_module(name)
         self.module = module
         self.trees = self.instrumentation.trees
-        self.hints = Hints(self.trees)
-        self.hints.ask(asked_classes(self.trees[name], vars(module)))
+        self.hints = Hints(self.trees, module)
         self.invariant_name = request.get("invariant")
         if self.invariant_name:
             self.apply_invariant_name(module)

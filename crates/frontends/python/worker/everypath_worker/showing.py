@@ -37,7 +37,7 @@ def show(value, above=()):
 
 def fields(value):
     found = dict(getattr(value, "__dict__", {}))
-    for cls in type(value).__mro__:
+    for cls in value.__class__.__mro__:
         slots = cls.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
             if hasattr(value, name) and name not in ("__dict__", "__weakref__"):

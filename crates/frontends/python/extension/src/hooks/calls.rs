@@ -264,7 +264,11 @@ impl Hooks {
             return self.enum_member(class, &args.get_item(0)?);
         }
         if let Some(stand_in) = self.stand_ins.get(&(class.as_ptr() as usize)) {
-            return stand_in.bind(py).call(args, kwargs);
+            let made = stand_in.bind(py).call(args, kwargs)?;
+            // It leaves to the class what it has nothing to do with.
+            if !made.is(py.NotImplemented()) {
+                return Ok(made);
+            }
         }
         let transparent = self.is_instrumented_class(class)?
             || class.is_subclass_of::<pyo3::exceptions::PyBaseException>()?;

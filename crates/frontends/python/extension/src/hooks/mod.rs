@@ -43,6 +43,11 @@ pub fn is_proxy(object: &Bound<'_, PyAny>) -> bool {
         || object.is_exact_instance_of::<SymBytes>()
 }
 
+/// Whether an object is a boolean, symbolic or not.
+fn is_boolean(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<SymBool>() || object.is_exact_instance_of::<PyBool>()
+}
+
 /// Whether an object is a sequence that `*` repeats.
 pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyList>()
@@ -166,15 +171,24 @@ impl Hooks {
         goal: u32,
         operand: &Bound<'_, PyAny>,
     ) -> PyResult<Py<PyAny>> {
-        if operand.is_exact_instance_of::<SymBool>() || operand.is_exact_instance_of::<PyBool>() {
-            let value = self.decide(py, goal, operand)?;
-            return Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+        if is_boolean(operand) {
+            return self.answer(py, goal, operand);
         }
         // Python asks again: only what answers without the subject's code.
         if is_proxy(operand) || self.has_plain_truth(operand)? {
             self.decide(py, goal, operand)?;
         }
         Ok(operand.clone().unbind())
+    }
+
+    /// What a function answers: a boolean is decided here, so that each answer
+    /// counts; anything else keeps its value.
+    fn answer(&self, py: Python<'_>, goal: u32, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if is_boolean(answer) {
+            let value = self.decide(py, goal, answer)?;
+            return Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+        }
+        Ok(answer.clone().unbind())
     }
 
     /// Marks a goal as covered.

@@ -4,7 +4,7 @@ use everypath_term::{Op, TermId, Value};
 use everypath_trace::Origin;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyType};
+use pyo3::types::{PyInt, PyString, PyType};
 
 use crate::hooks;
 use crate::integer::Integer;
@@ -40,6 +40,15 @@ pub fn binary(
                     .pin(*term, Value::Int(value.big()))?;
                 Ok(right.mul(value.to_python(py))?.unbind())
             }
+            _ if is_foreign_number(right)? => {
+                let left = pinned_for(py, recorder, &left, right)?;
+                let (left, right) = if swapped {
+                    (right, &left)
+                } else {
+                    (&left, right)
+                };
+                number::plainly(op, left, right)
+            }
             _ => Ok(py.NotImplemented()),
         };
     };
@@ -54,6 +63,26 @@ pub fn binary(
     }
 }
 
+/// Whether an object is a number of the library that takes real ones alone.
+fn is_foreign_number(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = object.get_type().getattr("__module__")?;
+    let module = module.cast::<PyString>()?;
+    Ok(matches!(&*module.to_string_lossy(), "decimal" | "datetime"))
+}
+
+/// The value of a number, pinned, for an operation with an object.
+fn pinned_for<'py>(
+    py: Python<'py>,
+    recorder: &Py<Recorder>,
+    number: &Number,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    recorder.borrow_mut(py).pin(number.term(), number.value())?;
+    let class = object.get_type().name()?.to_string();
+    place::lose(py, recorder, &format!("a number with a {class}"))?;
+    Ok(number.concrete(py).into_bound(py))
+}
+
 /// `left op right` for a comparison; `NotImplemented` if the other side is no number.
 pub fn rich_compare(
     py: Python<'_>,
@@ -64,6 +93,11 @@ pub fn rich_compare(
 ) -> PyResult<Py<PyAny>> {
     let mut state = recorder.borrow_mut(py);
     let Some(right) = Number::read(&mut state, right) else {
+        drop(state);
+        if is_foreign_number(right)? {
+            let left = pinned_for(py, recorder, &left, right)?;
+            return Ok(left.rich_compare(right, op)?.unbind());
+        }
         return Ok(py.NotImplemented());
     };
     if !number::is_comparable(&left, &right) {
