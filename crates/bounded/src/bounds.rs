@@ -129,8 +129,72 @@ struct Round {
     has_open: bool,
 }
 
+/// Conflicts spent on a structure with some target that none had yet.
+const TOGETHER: u64 = 20_000;
+
 impl Round {
     fn all(&mut self, patience: &Patience) -> Bounds {
+        if !self.together(patience.expired) {
+            self.one_by_one(patience);
+        }
+        let mut bounds = Bounds::default();
+        for (cell, targets) in &self.cells {
+            for (target, variable) in targets {
+                if !self.refuted.contains(variable) {
+                    bounds.allow(cell, target);
+                }
+            }
+        }
+        bounds
+    }
+
+    /// Asks for structures with any target that none had yet: each shows
+    /// several, and that there is no more refutes all the others at once.
+    /// Whether that was found out.
+    fn together(&mut self, expired: &dyn Fn() -> bool) -> bool {
+        let patience = Patience {
+            conflicts: TOGETHER,
+            expired,
+        };
+        loop {
+            let open = self.open();
+            let some = self.terms.any(&open);
+            match self.formula.check(&self.terms, &[some], &patience) {
+                Found::Sat(model) => {
+                    let before = self.possible.len();
+                    self.note(&model);
+                    if self.possible.len() == before {
+                        return false;
+                    }
+                }
+                Found::Unsat(_) => {
+                    self.refuted.extend(open);
+                    return true;
+                }
+                Found::Unknown(_) => return false,
+            }
+        }
+    }
+
+    /// The targets of which nothing is known.
+    fn open(&self) -> Vec<TermId> {
+        let mut open = Vec::new();
+        for (cell, targets) in &self.cells {
+            for (target, variable) in targets {
+                let known = (cell.clone(), target.clone());
+                // The only target of a cell has no variable.
+                if self.terms.as_bool(*variable).is_none()
+                    && !self.possible.contains(&known)
+                    && !self.refuted.contains(variable)
+                {
+                    open.push(*variable);
+                }
+            }
+        }
+        open
+    }
+
+    fn one_by_one(&mut self, patience: &Patience) {
         for (cell, targets) in self.cells.clone() {
             for (target, variable) in targets {
                 if self.possible.contains(&(cell.clone(), target)) {
@@ -148,15 +212,6 @@ impl Round {
                 }
             }
         }
-        let mut bounds = Bounds::default();
-        for (cell, targets) in &self.cells {
-            for (target, variable) in targets {
-                if !self.refuted.contains(variable) {
-                    bounds.allow(cell, target);
-                }
-            }
-        }
-        bounds
     }
 
     /// Notes the targets that a model has.

@@ -11,7 +11,7 @@ use everypath_trace::GoalId;
 use crate::bounds::Bounds;
 use crate::decode::decode;
 use crate::encode::{Encoded, Exit, Limits, encode};
-use crate::iterate::{Step, Sweep, steps};
+use crate::iterate::{Sweep, steps};
 use crate::scope::Scope;
 
 /// What to cover, and within which limits.
@@ -131,14 +131,24 @@ impl Covering<'_> {
             if self.open.is_empty() || self.is_cut {
                 return;
             }
-            self.step(&step, source, replay);
+            let mut within = step.assumptions(&mut self.terms, &self.encoded);
+            within.push(self.stays());
+            // What a run covers that fails is covered better by another.
+            if !self.encoded.failures.is_empty() {
+                let fails = self.terms.any(&self.encoded.failures);
+                let mut well = within.clone();
+                well.push(self.terms.not(fails));
+                self.step(&well, source, replay);
+            }
+            if !self.is_cut {
+                self.step(&within, source, replay);
+            }
         }
     }
 
-    /// Covers what can be covered in one step of the scope.
-    fn step<S: Source>(&mut self, step: &Step, source: &mut S, replay: &mut Replay<S>) {
-        let mut within = step.assumptions(&mut self.terms, &self.encoded);
-        within.push(self.stays());
+    /// Covers what can be covered under some assumptions: those of one step
+    /// of the scope.
+    fn step<S: Source>(&mut self, within: &[TermId], source: &mut S, replay: &mut Replay<S>) {
         loop {
             let guards: Vec<TermId> = self
                 .open
@@ -149,7 +159,7 @@ impl Covering<'_> {
             if self.terms.as_bool(some) == Some(false) {
                 return;
             }
-            let mut assumptions = within.clone();
+            let mut assumptions = within.to_vec();
             assumptions.push(some);
             let model = match self.ask(&assumptions) {
                 Found::Sat(model) => model,

@@ -30,6 +30,7 @@ impl Source for Toy {
                 open: next,
             }]),
             may_be_shared: false,
+            layout: None,
         })
     }
 

@@ -267,12 +267,16 @@ pub struct Options {
     #[serde(default, deserialize_with = "one_or_many")]
     pub criterion: Option<Vec<Criterion>>,
 
+    /// Let observers with arguments partition receivers, too [default: false].
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Search")]
+    pub observer_arguments: Option<bool>,
+
     /// Keep one test for each path, not just what the criterion needs.
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "Search")]
     pub all_paths: Option<bool>,
 
     /// How paths are found: concolic (one run at a time), bounded (all runs of a scope in
-    /// one formula; Java only) or auto (both) [default: concolic].
+    /// one formula; Java and C) or auto (both) [default: concolic].
     #[arg(long, value_enum, hide_possible_values = true, help_heading = "Search")]
     pub engine: Option<Engine>,
 
@@ -528,6 +532,7 @@ impl Options {
             max_unrollings: self.max_unrollings.or(base.max_unrollings),
             max_recursion: self.max_recursion.or(base.max_recursion),
             sweep: self.sweep.or(base.sweep),
+            observer_arguments: self.observer_arguments.or(base.observer_arguments),
             engine: self.engine.or(base.engine),
             timeout: self.timeout.or(base.timeout),
             unit_time: self.unit_time.or(base.unit_time),

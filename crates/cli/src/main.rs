@@ -1,6 +1,7 @@
 //! The command line tool: files, flags, configuration, progress, exit codes.
 
 mod arguments;
+mod bounded;
 mod c;
 mod configuration;
 mod criteria;

@@ -46,6 +46,8 @@ pub struct Settings {
     pub force: bool,
     /// What the tests are for.
     pub criteria: Criteria,
+    /// Whether observers with arguments partition receivers, too.
+    pub observer_arguments: bool,
     /// One test for each path.
     pub all_paths: bool,
     /// How paths are found.
@@ -144,6 +146,7 @@ impl Settings {
             force: options.force.unwrap_or(false),
             all_paths: options.all_paths.unwrap_or(criteria.ask_for_paths()),
             criteria,
+            observer_arguments: options.observer_arguments.unwrap_or(false),
             engine: options.engine.unwrap_or_default(),
             sweep: options.sweep.unwrap_or_default(),
             strategy: options.strategy.unwrap_or_default(),

@@ -45,6 +45,7 @@ fn main() {
     let request = ObserveRequest {
         path: Some(file.clone()),
         scope: serde_json::json!({"max_nodes": 4}),
+        observer_arguments: false,
         timeout: 1.0,
         ..ObserveRequest::default()
     };

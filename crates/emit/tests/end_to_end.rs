@@ -31,6 +31,7 @@ impl Subject {
         let request = ObserveRequest {
             path: Some(file.display().to_string()),
             scope: serde_json::json!({}),
+            observer_arguments: false,
             timeout: 1.0,
             ..ObserveRequest::default()
         };

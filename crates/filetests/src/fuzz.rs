@@ -520,6 +520,7 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
         scope: scope.clone(),
         strategy: "exhaustive".to_owned(),
         invariant: None,
+        observer_arguments: false,
         goals: Vec::new(),
     };
     let (mut executor, loaded) = match PythonExecutor::load(python.launch(), request) {

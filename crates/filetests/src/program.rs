@@ -44,6 +44,7 @@ pub fn check_program(python: &Python, file: &Path) -> Facts {
         scope: scope(),
         strategy: "exhaustive".to_owned(),
         invariant: None,
+        observer_arguments: false,
         goals: Vec::new(),
     };
     let load = || PythonExecutor::load(python.launch(), request.clone());

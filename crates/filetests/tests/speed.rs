@@ -19,6 +19,7 @@ fn runs_a_second() {
         scope: serde_json::json!({}),
         strategy: "exhaustive".to_owned(),
         invariant: None,
+        observer_arguments: false,
         goals: Vec::new(),
     };
     let (mut executor, loaded) =

@@ -3,7 +3,7 @@
 use everypath_term::Op;
 use everypath_trace::GoalId;
 
-use crate::source::{ClassId, Constant, ProcedureId, SelectorId};
+use crate::source::{ClassId, Constant, Kind, ProcedureId, SelectorId};
 
 /// A register of a procedure. Registers are not typed: a front end that reuses
 /// one for values of different kinds must not read what it did not write.
@@ -178,6 +178,34 @@ pub enum Instruction {
         /// The value.
         value: Register,
     },
+    /// Reads the place of a laid-out object that begins at a byte. Where an
+    /// object may be larger than the scope has it, runs beyond its end leave
+    /// the scope.
+    LoadAt {
+        /// The register written.
+        to: Register,
+        /// The object, not null.
+        object: Register,
+        /// The byte, a bit-vector of 64 bits with a sign.
+        offset: Register,
+        /// What is read.
+        kind: Kind,
+        /// Where to go if no byte of the object is there.
+        outside: BlockId,
+    },
+    /// Writes the place of a laid-out object that begins at a byte.
+    StoreAt {
+        /// The object, not null.
+        object: Register,
+        /// The byte.
+        offset: Register,
+        /// The value.
+        value: Register,
+        /// What is written.
+        kind: Kind,
+        /// Where to go if no byte of the object is there.
+        outside: BlockId,
+    },
     /// Goes on if a condition holds, to another block if not.
     Check {
         /// The condition.
@@ -212,6 +240,8 @@ pub enum Instruction {
     },
     /// The unit proper begins: what came before made its input.
     Enter,
+    /// The run fails: others are better tests of what it covers.
+    Fail,
     /// From here on goals count, or do not.
     Count {
         /// Whether they do.
@@ -223,11 +253,13 @@ pub enum Instruction {
         goal: GoalId,
     },
     /// The receiver's observers answered so: each way of answering is a
-    /// partition. A yes adds its power of two to the first goal.
+    /// partition. An answer counts as often as those before it have
+    /// combinations, from the first goal on.
     Observe {
-        /// The answers, booleans.
-        answers: Vec<Register>,
-        /// The goal of the partition in which all answer no.
+        /// The answers, bit-vectors, and how many answers there are: one that
+        /// is none of them is in no partition.
+        answers: Vec<(Register, u32)>,
+        /// The goal of the partition in which all answers are zero.
         first: GoalId,
     },
 }
@@ -288,7 +320,7 @@ impl Instruction {
     pub fn reads(&self) -> Vec<Register> {
         use Instruction::*;
         match self {
-            Set { .. } | Input { .. } | New { .. } | Enter | Count { .. } | Cover { .. } => {
+            Set { .. } | Input { .. } | New { .. } | Enter | Fail | Count { .. } | Cover { .. } => {
                 Vec::new()
             }
             Move { from, .. } => vec![*from],
@@ -309,9 +341,16 @@ impl Instruction {
                 index,
                 value,
             } => vec![*array, *index, *value],
+            LoadAt { object, offset, .. } => vec![*object, *offset],
+            StoreAt {
+                object,
+                offset,
+                value,
+                ..
+            } => vec![*object, *offset, *value],
             Check { condition, .. } | Assume { condition } => vec![*condition],
             Call { arguments, .. } => arguments.clone(),
-            Observe { answers, .. } => answers.clone(),
+            Observe { answers, .. } => answers.iter().map(|(answer, _)| *answer).collect(),
         }
     }
 
@@ -331,6 +370,7 @@ impl Instruction {
             | New { to, .. }
             | NewArray { to, .. }
             | Length { to, .. }
+            | LoadAt { to, .. }
             | LoadElement { to, .. } => Some(*to),
             Narrow { register, .. } => Some(*register),
             Call { to, .. } => *to,
@@ -343,6 +383,9 @@ impl Instruction {
         match self {
             Instruction::Check { otherwise, .. } | Instruction::CheckNotNull { otherwise, .. } => {
                 Some((*otherwise, None))
+            }
+            Instruction::LoadAt { outside, .. } | Instruction::StoreAt { outside, .. } => {
+                Some((*outside, None))
             }
             Instruction::Call {
                 handler, thrown, ..

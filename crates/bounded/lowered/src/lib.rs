@@ -9,6 +9,6 @@ mod source;
 pub use code::{Block, BlockId, Callee, Edge, Instruction, Procedure, Register, Terminator};
 pub use input::{InputObject, InputValue, Open, Solution};
 pub use source::{
-    Class, ClassId, Constant, Contents, Field, Kind, ProcedureId, SelectorId, Source, StaticId,
-    Unit,
+    Class, ClassId, Constant, Contents, Field, Kind, Layout, ProcedureId, SelectorId, Source,
+    StaticId, Unit,
 };

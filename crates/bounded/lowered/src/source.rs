@@ -52,6 +52,17 @@ pub enum Contents {
     Elements(Kind, Open),
 }
 
+/// Where the fields of objects are in memory, if code names them by bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The byte at which each field begins, as many as there are fields.
+    pub offsets: Vec<u64>,
+    /// Bytes of an object.
+    pub size: u64,
+    /// Whether an object may be larger than this.
+    pub grows: bool,
+}
+
 /// A class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
@@ -62,6 +73,8 @@ pub struct Class {
     /// Whether two objects of it may be the same where they are two here:
     /// the language shares them as it likes, as boxed numbers.
     pub may_be_shared: bool,
+    /// Where its fields are, if that is known.
+    pub layout: Option<Layout>,
 }
 
 /// A value that the code names.

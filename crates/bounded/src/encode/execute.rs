@@ -35,7 +35,7 @@ impl Frame {
         }
     }
 
-    fn come(&mut self, block: BlockId, state: State) {
+    pub(super) fn come(&mut self, block: BlockId, state: State) {
         self.pending.entry(block).or_default().push(state);
     }
 }
@@ -204,14 +204,14 @@ impl Encoder<'_> {
         frame.come(edge.to, state);
     }
 
-    fn read(&self, state: &State, register: Register) -> Value {
+    pub(super) fn read(&self, state: &State, register: Register) -> Value {
         let value = state.registers.get(register.0 as usize);
         value.cloned().unwrap_or(Value::Dead)
     }
 
     /// The term of a register. Code that reads what is no number is not well
     /// formed; whatever it does, it does not do harm here.
-    fn scalar(&mut self, state: &State, register: Register) -> TermId {
+    pub(super) fn scalar(&mut self, state: &State, register: Register) -> TermId {
         match self.read(state, register) {
             Value::Scalar(term) => term,
             Value::Dead | Value::Reference(_) => self.terms.bool(false),
@@ -260,7 +260,7 @@ impl Encoder<'_> {
     }
 
     /// The objects of a reference that is not null, with their conditions.
-    fn objects(
+    pub(super) fn objects(
         &mut self,
         state: State,
         register: Register,
@@ -279,7 +279,7 @@ impl Encoder<'_> {
         (!objects.is_empty()).then_some((state, objects))
     }
 
-    fn write(&self, state: &mut State, register: Register, value: Value) {
+    pub(super) fn write(&self, state: &mut State, register: Register, value: Value) {
         if let Some(slot) = state.registers.get_mut(register.0 as usize) {
             *slot = value;
         }
@@ -448,6 +448,30 @@ impl Encoder<'_> {
                 }
                 return Some(state);
             }
+            LoadAt {
+                to,
+                object,
+                offset,
+                kind,
+                outside,
+            } => {
+                let offset = self.scalar(&state, *offset);
+                let (mut loaded, value) =
+                    self.load_at(frame, state, *object, offset, *kind, *outside)?;
+                self.write(&mut loaded, *to, value);
+                return Some(loaded);
+            }
+            StoreAt {
+                object,
+                offset,
+                value,
+                kind,
+                outside,
+            } => {
+                let offset = self.scalar(&state, *offset);
+                let value = self.read(&state, *value);
+                return self.store_at(frame, state, *object, offset, &value, *kind, *outside);
+            }
             Check {
                 condition,
                 otherwise,
@@ -514,6 +538,11 @@ impl Encoder<'_> {
                 self.enter(&mut state);
                 return (!self.only_input).then_some(state);
             }
+            Fail => {
+                let guard = state.guard(self.terms);
+                self.found.failures.push(guard);
+                return Some(state);
+            }
             Count { goals } => {
                 self.goals_count = *goals;
                 return Some(state);
@@ -532,19 +561,22 @@ impl Encoder<'_> {
     }
 
     /// Each way of answering is a goal.
-    fn observe(&mut self, state: &State, answers: &[Register], first: GoalId) {
-        let answers: Vec<TermId> = answers
-            .iter()
-            .map(|answer| self.scalar(state, *answer))
-            .collect();
-        for said in 0..1u32 << answers.len() {
-            let mut state = Some(state.clone());
-            for (index, &answer) in answers.iter().enumerate() {
-                let wanted = self.terms.decided(answer, said >> index & 1 == 1);
-                state = state.and_then(|state| state.assume(self.terms, wanted));
+    fn observe(&mut self, state: &State, answers: &[(Register, u32)], first: GoalId) {
+        let ways: u32 = answers.iter().map(|(_, count)| *count).product();
+        for way in 0..ways {
+            let mut rest = way;
+            let mut here = Some(state.clone());
+            for &(register, count) in answers {
+                let answer = self.scalar(state, register);
+                let width = self.terms.sort(answer).width().unwrap_or(32);
+                let said = TermValue::bit_vec(width, u64::from(rest % count));
+                rest /= count;
+                let said = self.terms.constant(said);
+                let same = self.terms.eq(answer, said);
+                here = here.and_then(|here| here.assume(self.terms, same));
             }
-            if let Some(state) = state {
-                self.cover(GoalId(first.0 + said), &state);
+            if let Some(here) = here {
+                self.cover(GoalId(first.0 + way), &here);
             }
         }
     }
@@ -626,7 +658,7 @@ impl Encoder<'_> {
     }
 
     /// The value that is one of several.
-    fn gather(&mut self, mut values: Vec<(TermId, Value)>) -> Value {
+    pub(super) fn gather(&mut self, mut values: Vec<(TermId, Value)>) -> Value {
         if values.len() == 1 {
             return values.pop().map_or(Value::Dead, |(_, value)| value);
         }

@@ -2,6 +2,7 @@
 //! unrolled, calls inlined, states merged where ways meet; what remains is one
 //! condition over the input for each goal and for each way out of the scope.
 
+mod bytes;
 mod calls;
 mod execute;
 mod input;
@@ -72,6 +73,8 @@ pub struct Encoded {
     pub exits: Vec<Left>,
     /// How runs leave the scope before.
     pub early_exits: Vec<Left>,
+    /// The conditions under which runs fail.
+    pub failures: Vec<TermId>,
     /// For a number of unrollings, the conditions of going beyond it.
     pub unrolled: BTreeMap<u32, TermId>,
     /// Whether the unit is entered on any input: false if what is asserted of

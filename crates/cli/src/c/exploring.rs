@@ -9,9 +9,10 @@ use everypath_explore::{Aim, Part as TreePart, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome};
 
+use super::bounded;
 use super::carved::{Carved, without_proof};
 use super::stages::{Stage, Staged, share};
-use crate::arguments::Mode;
+use crate::arguments::{Engine, Mode};
 use crate::explored::Explored;
 use crate::search::Search;
 use crate::settings::Settings;
@@ -238,14 +239,11 @@ impl Exploring<'_> {
                 report.warnings.push(message);
                 continue;
             }
-            let mut found = self.unit(
-                executor,
-                index,
-                here,
-                share,
-                stage.context.is_some(),
-                report,
-            );
+            let carved = stage.context.is_some();
+            let mut found = match stage.proves() && !carved {
+                true => self.by_engines(executor, index, here, share, report),
+                false => self.unit(executor, index, here, share, carved, report),
+            };
             for (goal, verdict) in &found.verdicts {
                 let settled = match verdict {
                     Verdict::Covered { .. } => true,
@@ -264,6 +262,35 @@ impl Exploring<'_> {
             explored.push(found);
         }
         explored
+    }
+
+    /// Explores a unit with the engines that the settings name; what the first
+    /// covers or proves, the second drops.
+    fn by_engines(
+        &self,
+        executor: &mut Staged,
+        index: usize,
+        wanted: Vec<GoalId>,
+        time: Duration,
+        report: &mut ModuleReport,
+    ) -> Explored {
+        let engine = self.search.settings.engine;
+        let mut found = match engine {
+            Engine::Bounded => bounded::unit(self, executor, index, &wanted, time),
+            _ => self.unit(executor, index, wanted, time, false, report),
+        };
+        if engine == Engine::Auto {
+            let open = found.open();
+            if !open.is_empty() {
+                found.absorb(bounded::unit(self, executor, index, &open, time));
+            }
+        }
+        for warning in std::mem::take(&mut found.warnings) {
+            if !report.warnings.contains(&warning) {
+                report.warnings.push(warning);
+            }
+        }
+        found
     }
 
     /// Leaves only what a stage can say: proofs are the business of the stage

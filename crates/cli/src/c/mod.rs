@@ -1,5 +1,6 @@
 //! Generating a suite for one C source file.
 
+mod bounded;
 mod carved;
 mod carving;
 mod exchanging;
@@ -25,7 +26,8 @@ use std::time::Instant;
 use everypath_c::{Program, Together};
 use everypath_report::ModuleReport;
 
-use crate::arguments::Mode;
+use crate::arguments::{Engine, Mode};
+use crate::bounded::STACK;
 use crate::exit::{Failure, FailureKind};
 use crate::files::shown;
 use crate::python::Context;
@@ -43,6 +45,27 @@ use writing::Writing;
 
 /// Explores one source file and writes its suite.
 pub fn generate(
+    target: &Target,
+    settings: &Settings,
+    context: &Context,
+) -> Result<ModuleReport, Failure> {
+    if settings.engine == Engine::Concolic {
+        return generate_here(target, settings, context);
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let work = || generate_here(target, settings, context);
+        let done = thread.spawn_scoped(scope, work);
+        let failure = |what: String| Failure::new(FailureKind::Environment, what);
+        match done.map(|thread| thread.join()) {
+            Ok(Ok(done)) => done,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(failure(format!("there is no thread to work in: {error}"))),
+        }
+    })
+}
+
+fn generate_here(
     target: &Target,
     settings: &Settings,
     context: &Context,

@@ -10,8 +10,8 @@ use everypath_bounded::{Bounds, Scope, tighten};
 use everypath_jvm::{LoweredUnit, Lowering};
 use rustc_hash::FxHasher;
 
-use super::bounded::{MOST_GATES, MOST_TERMS};
 use super::exploring::Exploring;
+use crate::bounded::{MOST_GATES, MOST_TERMS};
 
 /// Where bounds are kept, below the directory that the program runs in.
 const DIRECTORY: &str = ".everypath/bounds";

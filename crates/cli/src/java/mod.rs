@@ -258,6 +258,7 @@ fn load(
         },
         invariant: settings.invariant.clone(),
         goals: settings.criteria.kinds(),
+        ask_with_arguments: settings.observer_arguments,
         markers: match source {
             Some(path) => markers(&std::fs::read_to_string(path).unwrap_or_default()),
             None => Vec::new(),

@@ -19,7 +19,7 @@ use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::GoalId;
 use indexmap::IndexMap;
 
-use crate::arguments::Strategy;
+use crate::arguments::{Engine, Strategy};
 use crate::exit::{Failure, FailureKind};
 use crate::explored::Explored;
 use crate::files::shown;
@@ -46,6 +46,10 @@ pub fn generate(
     settings: &Settings,
     context: &Context,
 ) -> Result<ModuleReport, Failure> {
+    if settings.engine == Engine::Bounded {
+        let what = "--engine bounded: the bounded engine follows Java and C, not Python";
+        return Err(Failure::new(FailureKind::Usage, what));
+    }
     let environment = |message: String| Failure::new(FailureKind::Environment, message);
     let python = interpreter::find(settings.python.as_deref())?;
     let library = Library::unpack().map_err(|error| environment(error.to_string()))?;
@@ -69,6 +73,10 @@ pub fn generate(
     report
         .phases
         .insert("load".to_owned(), clock.elapsed().as_secs_f64());
+    if settings.engine == Engine::Auto {
+        let told = "the bounded engine does not follow Python: the concolic one works alone";
+        report.warnings.push(told.to_owned());
+    }
     let units = select(&loaded, target, settings)?;
     let exploring = Exploring {
         goals: goals_of(&loaded),
@@ -157,6 +165,7 @@ fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
             .iter()
             .map(|kind| kind.name().to_owned())
             .collect(),
+        observer_arguments: settings.observer_arguments,
     }
 }
 

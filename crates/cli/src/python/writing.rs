@@ -73,6 +73,7 @@ impl Writing<'_> {
             root: Some(self.loaded.root.clone()),
             scope: self.settings.scope.clone(),
             invariant: self.settings.invariant.clone(),
+            observer_arguments: self.settings.observer_arguments,
             timeout: self.settings.timeout.as_secs_f64() * 2.0,
             allow: self.settings.allow.clone(),
             memory: Some(self.settings.memory),
@@ -245,32 +246,41 @@ impl Writing<'_> {
             let mut case = Case::parse(case).map_err(|error| {
                 failure(format!("the observer's answer is not understood: {error}"))
             })?;
-            case.given = self.given(candidates[case.id as usize]);
+            case.given = self.given(candidates[case.id as usize], &case.questions);
             Ok(case)
         };
         in_parallel(&observed.cases, &parse)
     }
 
-    /// What the observers of its class say of a candidate's receiver.
-    fn given(&self, candidate: &Candidate) -> Vec<Given> {
+    /// What the observers of its class say of a candidate's receiver, asked in
+    /// the words of the observed case if they have arguments. Those that may
+    /// not be asked are not.
+    fn given(&self, candidate: &Candidate, questions: &[String]) -> Vec<Given> {
         let asked = self.loaded.partitions.iter().find_map(|partition| {
-            let goals = partition.first..partition.first + (1 << partition.observers.len());
+            let count: u32 = partition.answers.iter().product();
+            let goals = partition.first..partition.first + count;
             let goal = candidate
                 .goals
                 .iter()
                 .find(|goal| goals.contains(&goal.0))?;
             Some((partition, goal.0 - partition.first))
         });
-        let Some((partition, answers)) = asked else {
+        let Some((partition, mut rest)) = asked else {
             return Vec::new();
         };
-        let observers = partition.observers.iter().enumerate();
-        observers
-            .map(|(place, observer)| Given {
-                observer: observer.clone(),
-                answer: answers >> place & 1 == 1,
-            })
-            .collect()
+        let mut given = Vec::new();
+        for (place, answers) in partition.answers.iter().enumerate() {
+            let said = rest % answers;
+            rest /= answers;
+            let observer = questions.get(place).or(partition.observers.get(place));
+            if let (Some(observer), true) = (observer, said < 2) {
+                given.push(Given {
+                    observer: observer.clone(),
+                    answer: said == 1,
+                });
+            }
+        }
+        given
     }
 
     /// The tests that do not pass, by case.

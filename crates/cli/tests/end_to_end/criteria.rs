@@ -77,3 +77,36 @@ fn grey_needs_no_more_tests_than_partitions_and_branches() {
     }
     assert!(counts[2] <= counts[0] + counts[1], "{counts:?}");
 }
+
+#[test]
+fn observers_with_arguments_and_preconditions_partition_too() {
+    let Some(lab) = Lab::with("criteria/asked_stack.py") else {
+        return;
+    };
+    let ended = lab.generate(&[
+        "asked_stack.py::Stack.clear",
+        "--criterion=partition",
+        "--observer-arguments",
+        "--json",
+    ]);
+    let module = ended.exits(0).module();
+    let covered = goals(&module, "covered");
+    // An empty stack holds nothing and has no top to ask about; others hold
+    // the number or not, and their top is above a limit of its own or not.
+    assert_eq!(
+        covered,
+        [
+            "not `is_empty` and not `contains(value)` and not `top_above(limit)`",
+            "not `is_empty` and `contains(value)` and not `top_above(limit)`",
+            "not `is_empty` and not `contains(value)` and `top_above(limit)`",
+            "not `is_empty` and `contains(value)` and `top_above(limit)`",
+            "`is_empty` and not `contains(value)` and `top_above(limit)` not to be asked",
+        ]
+    );
+    assert_eq!(module["goals"].as_array().map(Vec::len), Some(12));
+    assert_eq!(tests(&module), 5);
+    lab.passes("out/test_asked_stack.py");
+    let suite = lab.read("out/test_asked_stack.py");
+    assert!(suite.contains("assert stack.contains("), "{suite}");
+    assert!(suite.contains("assert not stack.top_above("), "{suite}");
+}

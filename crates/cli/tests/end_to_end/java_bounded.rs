@@ -132,6 +132,75 @@ fn each_partition_gets_one_test() {
     ]);
 }
 
+/// The list of the thesis' figure 3.1, with an observer that throws, too.
+const ASKED: &str = "public class Asked {\n\
+    static class Node { int value; Node next; }\n\
+    Node head;\n\
+    boolean repOK() {\n\
+      return head == null || head.next == null || head.next.next == null; }\n\
+    public boolean isEmpty() { return head == null; }\n\
+    /*@ requires wanted >= 0; @*/\n\
+    public boolean contains(int wanted) {\n\
+      for (Node it = head; it != null; it = it.next) {\n\
+        if (it.value == wanted) { return true; } }\n\
+      return false; }\n\
+    public boolean isTopNegative() {\n\
+      if (head == null) { throw new IllegalStateException(); }\n\
+      return head.value < 0; }\n\
+    public void clear() { head = null; } }\n";
+
+#[test]
+fn observers_with_arguments_and_preconditions_partition_too() {
+    for engine in ["bounded", "concolic"] {
+        let Some((lab, _)) = with(&[("Asked.java", ASKED)]) else {
+            return;
+        };
+        // The top cannot be asked about only if there is none, and the list
+        // cannot contain anything then; numbers below zero may not be asked for.
+        generate(
+            &lab,
+            &[
+                "Asked.java#clear",
+                "--engine",
+                engine,
+                "--criterion",
+                "partition",
+                "--observer-arguments",
+            ],
+        )
+        .exits(0)
+        .reports(&["8 of 18", "8 tests"]);
+        let suite = lab.read("out/AskedTest.java");
+        for asserted in [
+            "assertTrue(asked.contains(",
+            "assertFalse(asked.contains(",
+            "assertTrue(asked.isTopNegative())",
+            "assertTrue(asked.isEmpty())",
+        ] {
+            assert!(suite.contains(asserted), "{asserted} is not in {suite}");
+        }
+    }
+}
+
+#[test]
+fn preconditions_count_without_arguments() {
+    let Some((lab, _)) = with(&[("Asked.java", ASKED)]) else {
+        return;
+    };
+    generate(
+        &lab,
+        &[
+            "Asked.java#clear",
+            "--engine",
+            "bounded",
+            "--criterion",
+            "partition",
+        ],
+    )
+    .exits(0)
+    .reports(&["3 of 6", "3 tests"]);
+}
+
 #[test]
 fn an_invariant_that_nothing_meets() {
     let source = "public class Never {\n\

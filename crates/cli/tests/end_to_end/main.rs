@@ -5,6 +5,7 @@
 mod bad_input;
 mod bad_programs;
 mod c_bad_input;
+mod c_bounded;
 mod c_builds;
 mod c_carving;
 mod c_lab;

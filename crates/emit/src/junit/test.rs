@@ -43,6 +43,7 @@ pub fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
     let case = scene.case;
     let watched = watched(case);
     let players = scene.arrange(&watched)?;
+    assert_given(scene, &players)?;
     let names = Names {
         receiver: players.receiver.as_ref().map(Code::flat),
         arguments: players.names.clone(),
@@ -96,6 +97,23 @@ pub fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
         (false, false) => None,
     };
     Ok(body)
+}
+
+/// What the observers of the receiver answer before the call.
+fn assert_given(scene: &mut Scene, players: &Players) -> Result<(), Unwritable> {
+    for given in &scene.case.recipe.given {
+        let arguments: Vec<&Expression> = given.arguments.iter().map(|one| &one.value).collect();
+        let facts = scene.facts_of(&given.observer);
+        let receiver = players.receiver.clone();
+        let call = scene.call(&given.observer, &facts, receiver, &arguments, false)?;
+        let name = match given.answer {
+            true => "assertTrue",
+            false => "assertFalse",
+        };
+        let name = scene.imports.fixed(scene.framework.assertions(), name);
+        scene.lines.push(Code::call(name, vec![call]).and(";"));
+    }
+    Ok(())
 }
 
 /// The arguments that are looked at after the call.

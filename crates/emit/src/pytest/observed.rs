@@ -26,6 +26,9 @@ pub struct Case {
     /// The arguments in the order of the call.
     #[serde(default)]
     pub arguments: Vec<Argument>,
+    /// How observers of the receiver are asked, if they have arguments.
+    #[serde(default, skip_serializing)]
+    pub questions: Vec<String>,
     /// What observers say of the receiver before the call.
     #[serde(default)]
     pub given: Vec<Given>,

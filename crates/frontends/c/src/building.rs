@@ -151,6 +151,7 @@ impl Build<'_> {
                 program.sites = made.sites;
             }
             program.files.extend(made.files);
+            program.instrumented.push(made.text);
         }
         objects.push(self.models()?);
         self.link(program, objects, &driver_module)

@@ -11,6 +11,7 @@ mod driver;
 mod executor;
 pub mod instrument;
 pub mod ir;
+mod lower;
 mod memory;
 mod models;
 mod outside;
@@ -27,6 +28,7 @@ mod variadic;
 
 pub use everypath_c_runtime::layout::{EARLIER, Part};
 pub use executor::{CExecutor, Limits};
+pub use lower::{LoweredUnit, Lowering, Slots};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
 pub use replay::{Graph, IN_FRONT, LongDouble, Object, Stream, Target};
 pub use together::Together;

@@ -129,6 +129,8 @@ pub struct Program {
     pub(crate) usage: driver::Usage,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
+    /// The instrumented code of the program's sources.
+    pub(crate) instrumented: Vec<String>,
     pub(crate) executable: PathBuf,
     pub(crate) run_directory: PathBuf,
     _directory: Arc<TempDir>,
@@ -182,6 +184,7 @@ impl Program {
             int_type: None,
             tables: Tables::default(),
             files: Vec::new(),
+            instrumented: Vec::new(),
             executable: directory.path().join("subject"),
             run_directory: directory.path().join("run"),
             _directory: directory.clone(),

@@ -1,5 +1,7 @@
 //! The executor: runs one unit of a loaded program on inputs.
 
+mod asking;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,8 +15,7 @@ use everypath_trace::{Chance, Executor, GoalId, Input, Outcome, RunLimits, Trace
 use crate::classfile::access;
 use crate::inputs::{Builder, Hierarchy, LazyHeap, Made, SharedHeap, push_values};
 use crate::lower::Guide;
-use crate::machine::{ClassId, Limits, Machine, MethodId, Ref, Run, Session, Stop, Value};
-use crate::observers::Observers;
+use crate::machine::{ClassId, Limits, Machine, MethodId, Run, Session, Stop, Value};
 use crate::program::{Loaded, Unit, UnitKind};
 use crate::specification;
 
@@ -303,6 +304,7 @@ impl JvmExecutor {
             receiver = Some(builder.receiver(class, &unit)?);
         }
         let bindings = builder.bindings(class, &[]);
+        let questions = asking::questions(&mut builder, &unit, &bindings)?;
         let mut arguments = Vec::new();
         let bindings = builder.method_bindings(class, method, bindings);
         for parameter in &unit.parameters {
@@ -311,11 +313,12 @@ impl JvmExecutor {
         let arrange = std::mem::take(&mut builder.statements);
         let spare = std::mem::take(&mut builder.spare);
         self.require(class, &unit, receiver.as_ref(), &arguments)?;
-        if let (Some(observers), Some(receiver)) = (&unit.observers, &receiver) {
-            let receiver = receiver.value.as_ref();
-            let partition = self.ask_observers(observers, receiver)?;
-            self.before.push(partition);
-        }
+        let given = match (&unit.observers, &receiver) {
+            (Some(observers), Some(receiver)) => {
+                self.ask(class, observers, receiver.value.as_ref(), &questions)?
+            }
+            _ => Vec::new(),
+        };
         let recipe = Recipe {
             arrange,
             method: recipe_method(&unit),
@@ -330,6 +333,7 @@ impl JvmExecutor {
                 let descriptor = self.invariant_shape(class, name);
                 RecipeMethod::new(&unit.class, name, descriptor)
             }),
+            given,
             promise: None,
             standard_input: None,
         };
@@ -343,28 +347,6 @@ impl JvmExecutor {
             spare,
             lazy,
         })
-    }
-
-    /// The partition that a receiver is in. What the observers' own code
-    /// covers does not count: a test does not ask them.
-    fn ask_observers(&mut self, observers: &Observers, receiver: Ref) -> Run<GoalId> {
-        let covered = self.machine.take_covered();
-        self.before.extend(covered);
-        let mut answers = Vec::new();
-        for method in &observers.methods {
-            let answer = match self.machine.call_virtual(receiver, method, "()Z", &[]) {
-                Ok(answer) => self.machine.decide_truth(answer)?,
-                Err(Stop::Throw(_)) => {
-                    return Err(Stop::End(Outcome::Rejected {
-                        clause: format!("{method}() throws"),
-                    }));
-                }
-                Err(stop) => return Err(stop),
-            };
-            answers.push(answer);
-        }
-        self.machine.take_covered();
-        Ok(GoalId(observers.goal(&answers)))
     }
 
     fn invariant_shape(&mut self, class: ClassId, name: &str) -> &'static str {

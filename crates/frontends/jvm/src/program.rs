@@ -8,7 +8,7 @@ use everypath_trace::{GoalId, GoalKind, Goals, Marker};
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
 use crate::goals::{GoalTable, is_generated, source_file};
-use crate::observers::Observers;
+use crate::observers::{self, Observer, Observers};
 use crate::places::Places;
 use crate::signature::{MethodType, Primitive, Type};
 use crate::specification::Specification;
@@ -65,6 +65,8 @@ pub struct Options {
     pub memory: u64,
     /// The kinds of goals to make beside branches.
     pub goals: Vec<GoalKind>,
+    /// Whether observers with arguments are asked, too.
+    pub ask_with_arguments: bool,
     /// The goals that the target's source marks.
     pub markers: Vec<Marker>,
     /// What the target's source says of it, woven into its classes.
@@ -78,6 +80,7 @@ impl Default for Options {
             invariant: None,
             memory: 256 << 20,
             goals: vec![GoalKind::Line],
+            ask_with_arguments: false,
             markers: Vec::new(),
             specification: Specification::default(),
         }
@@ -300,7 +303,7 @@ impl Loading {
             false => asserted.clone(),
         };
         let observers = match options.goals.contains(&GoalKind::Partition) {
-            true => Observers::add(file, files, asserted.as_deref(), &mut self.goals),
+            true => self.observers(file, files, asserted.as_deref(), options),
             false => None,
         };
         for (index, method) in file.methods.iter().enumerate() {
@@ -340,6 +343,29 @@ impl Loading {
                 )),
             }
         }
+    }
+
+    /// The observers of a class, with the goals of their answers.
+    fn observers(
+        &mut self,
+        file: &ClassFile,
+        files: &[ClassFile],
+        invariant: Option<&str>,
+        options: &Options,
+    ) -> Option<Observers> {
+        let with_arguments = options.ask_with_arguments;
+        let found = observers::candidates(file, files, invariant, with_arguments);
+        let found = found.into_iter().filter_map(|(index, may_refuse)| {
+            let unit = self.unit(file, &file.methods[index], index as u16)?;
+            Some(Observer {
+                name: unit.method,
+                descriptor: unit.descriptor,
+                parameters: unit.parameters,
+                may_refuse,
+            })
+        });
+        let found = found.collect();
+        Observers::add(found, file, &mut self.goals, &mut self.warnings)
     }
 
     fn unit(&self, file: &ClassFile, method: &MethodInfo, index: u16) -> Option<Unit> {

@@ -7,6 +7,7 @@ use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
 use crate::classfile::ClassFile;
 use crate::goals::source_file;
 use crate::machine::{ClassId, Machine, MethodId};
+use crate::observers::Observer;
 use crate::program::Unit;
 
 /// What the source says of a program.
@@ -73,19 +74,34 @@ impl Specification {
     }
 }
 
-/// A method that is woven into a class for a unit.
-fn woven(machine: &mut Machine, class: ClassId, unit: &Unit, prefix: &str) -> Option<MethodId> {
-    let (parameters, _) = unit.descriptor.split_once(')')?;
-    let name = woven_name(prefix, &unit.method);
+/// A method that is woven into a class for another.
+fn woven(
+    machine: &mut Machine,
+    class: ClassId,
+    (method, descriptor): (&str, &str),
+    prefix: &str,
+) -> Option<MethodId> {
+    let (parameters, _) = descriptor.split_once(')')?;
+    let name = woven_name(prefix, method);
     machine.find_own_method(class, &name, &format!("{parameters})I"))
 }
 
 /// The method that says which clause an input does not meet.
 pub(crate) fn requires(machine: &mut Machine, class: ClassId, unit: &Unit) -> Option<MethodId> {
-    woven(machine, class, unit, REQUIRES)
+    woven(machine, class, (&unit.method, &unit.descriptor), REQUIRES)
+}
+
+/// The same for an observer.
+pub(crate) fn requires_of(
+    machine: &mut Machine,
+    class: ClassId,
+    observer: &Observer,
+) -> Option<MethodId> {
+    let of = (observer.name.as_str(), observer.descriptor.as_str());
+    woven(machine, class, of, REQUIRES)
 }
 
 /// The method that calls a unit and says which promise it broke.
 pub(crate) fn check(machine: &mut Machine, class: ClassId, unit: &Unit) -> Option<MethodId> {
-    woven(machine, class, unit, CHECK)
+    woven(machine, class, (&unit.method, &unit.descriptor), CHECK)
 }

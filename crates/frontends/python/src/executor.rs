@@ -39,6 +39,8 @@ pub struct LoadRequest {
     pub invariant: Option<String>,
     /// The kinds of goals to make beside branches: `line`, `block`, `goal`, `partition`.
     pub goals: Vec<String>,
+    /// Whether observers with arguments partition receivers, too.
+    pub observer_arguments: bool,
 }
 
 /// A goal as the worker describes it.
@@ -105,11 +107,13 @@ pub struct LoadedUnit {
 pub struct LoadedPartition {
     /// The class.
     pub class: String,
-    /// The goal of receivers of which no observer is true; that of others is
-    /// as many further as the sum of 2 to the place of each that is.
+    /// The goal of receivers of which no observer is true; the others follow,
+    /// an answer counting as often as those before it have combinations.
     pub first: u32,
     /// How each observer is asked: `is_empty()`, or `empty` for a property.
     pub observers: Vec<String>,
+    /// How many answers each has: no, yes, and that it may not be asked.
+    pub answers: Vec<u32>,
 }
 
 /// A module, loaded.

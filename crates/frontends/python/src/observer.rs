@@ -33,6 +33,8 @@ pub struct ObserveRequest {
     /// The invariant's name, if the user gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<String>,
+    /// Whether to say how observers of the receiver are asked.
+    pub observer_arguments: bool,
     /// Seconds that a case may take.
     pub timeout: f64,
     /// What the subject may do to the machine.

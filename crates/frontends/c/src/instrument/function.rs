@@ -37,7 +37,7 @@ pub(crate) struct FunctionWriter<'w, 'a> {
 impl<'w, 'a> FunctionWriter<'w, 'a> {
     pub fn new(writer: &'w mut Writer<'a>, function: &'a Function<'a>) -> Self {
         FunctionWriter {
-            promoted: promotable(function),
+            promoted: promotable(&function.body),
             operands: last_operands(function),
             writer,
             function,
@@ -371,9 +371,9 @@ pub fn without_comment(line: &str) -> &str {
 }
 
 /// The locals of scalar type whose address goes nowhere.
-pub fn promotable<'a>(function: &'a Function) -> FxHashSet<&'a str> {
+pub fn promotable(body: &[String]) -> FxHashSet<&str> {
     let mut found: FxHashMap<&str, &str> = FxHashMap::default();
-    for line in &function.body {
+    for line in body {
         let Some((name, rest)) = line.trim_start().split_once(" = alloca ") else {
             continue;
         };
@@ -388,7 +388,7 @@ pub fn promotable<'a>(function: &'a Function) -> FxHashSet<&'a str> {
             found.insert(name, ty);
         }
     }
-    for line in &function.body {
+    for line in body {
         let (text, _) = without_metadata(line);
         let text = text.trim_start();
         if text.contains("= alloca ") || text.contains("@llvm.dbg.") || text.starts_with("#dbg_") {

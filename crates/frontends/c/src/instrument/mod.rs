@@ -25,7 +25,10 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::ir::debug::{Debug, Place};
 use crate::ir::module::Module;
+pub(crate) use calls::{Call, parse as parse_call};
 pub use function::locals;
+pub(crate) use function::promotable;
+pub(crate) use instructions::without_flags;
 
 use function::FunctionWriter;
 pub use operands::Pointers;

@@ -109,7 +109,7 @@ impl Writer<'_> {
 
     fn function(&mut self, function: &Function, body: &[&str]) {
         let is_target = self.recording.targets.contains(function.name);
-        let promoted = promotable(function);
+        let promoted = promotable(&function.body);
         let locals: FxHashMap<&str, &str> = body
             .iter()
             .filter_map(|line| line.trim_start().split_once(" = alloca "))

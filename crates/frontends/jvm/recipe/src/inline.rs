@@ -78,6 +78,8 @@ impl Recipe {
                 value.each(what);
             }
             None => {
+                let asked = self.given.iter_mut().flat_map(|given| &mut given.arguments);
+                asked.for_each(|argument| argument.value.each(what));
                 self.receiver.iter_mut().for_each(|of| of.each(what));
                 let arguments = self.arguments.iter_mut();
                 arguments.for_each(|argument| argument.value.each(what));

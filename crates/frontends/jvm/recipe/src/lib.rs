@@ -134,6 +134,17 @@ impl Argument {
     }
 }
 
+/// What an observer says of the receiver before the call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// The observer, a boolean method without effects.
+    pub observer: Method,
+    /// The arguments with which it is asked.
+    pub arguments: Vec<Argument>,
+    /// What it answers.
+    pub answer: bool,
+}
+
 /// How to build an input and call the unit with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recipe {
@@ -146,6 +157,9 @@ pub struct Recipe {
     /// The arguments, one for each parameter of the descriptor. The last
     /// argument of a method with varargs is the array.
     pub arguments: Vec<Argument>,
+    /// What observers of the receiver answer before the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Given>,
     /// Parameterless boolean or void methods that say whether the receiver is
     /// valid, called on it after the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,6 +180,7 @@ impl Recipe {
             method,
             receiver: None,
             arguments,
+            given: Vec::new(),
             invariant: None,
             promise: None,
             standard_input: None,

@@ -94,6 +94,7 @@ impl Lowering {
             name,
             contents,
             may_be_shared,
+            layout: None,
         }
     }
 
@@ -165,6 +166,7 @@ impl Lowering {
             name,
             contents: Contents::Fields(fields),
             may_be_shared: false,
+            layout: None,
         }
     }
 

@@ -13,7 +13,7 @@ use super::Lowering;
 use super::calls::kind_of;
 use super::classes::open_number;
 use crate::machine::{ClassId as MachineClass, MethodId};
-use crate::program::{Unit, UnitKind};
+use crate::program::{Parameter, Unit, UnitKind};
 use crate::signature::{MethodType, Primitive, Type};
 use crate::specification;
 
@@ -30,7 +30,7 @@ pub struct LoweredUnit {
 
 /// An entry while it is made.
 pub(super) struct Entry {
-    instructions: Vec<Instruction>,
+    pub(super) instructions: Vec<Instruction>,
     registers: u32,
     inputs: Vec<Open>,
     slots: Vec<String>,
@@ -48,7 +48,7 @@ const LATIN: &str = "texts of characters up to 255";
 /// Where an exception of the unit goes.
 const THROWS: BlockId = BlockId(1);
 /// Where an exception goes that is thrown before the unit is entered.
-const REJECTS: BlockId = BlockId(2);
+pub(super) const REJECTS: BlockId = BlockId(2);
 /// What was thrown.
 const THROWN: Register = Register(0);
 
@@ -72,7 +72,12 @@ impl Entry {
         to
     }
 
-    fn call(&mut self, callee: Callee, arguments: Vec<Register>, handler: BlockId) -> Register {
+    pub(super) fn call(
+        &mut self,
+        callee: Callee,
+        arguments: Vec<Register>,
+        handler: BlockId,
+    ) -> Register {
         let to = self.register();
         self.instructions.push(Instruction::Call {
             callee,
@@ -146,10 +151,12 @@ impl Lowering {
                 arguments.push(receiver);
             }
         }
-        self.arguments(&mut entry, &unit, &mut arguments)?;
+        let slot = |parameter: &Parameter| parameter.name.clone();
+        let takes = (unit.parameters.as_slice(), unit.descriptor.as_str());
+        self.arguments(&mut entry, takes, &slot, &mut arguments)?;
         self.require(&mut entry, class, &unit, &arguments);
         if unit.kind == UnitKind::Instance {
-            self.observe(&mut entry, class, &unit, arguments[0]);
+            self.observe(&mut entry, class, &unit, arguments[0])?;
         }
         entry.instructions.push(Instruction::Enter);
         let check = specification::check(&mut self.machine, class, &unit);
@@ -244,55 +251,30 @@ impl Lowering {
         Ok(())
     }
 
-    /// Asks the receiver's observers, whose answers are goals.
-    fn observe(&mut self, entry: &mut Entry, class: MachineClass, unit: &Unit, receiver: Register) {
-        let Some(observers) = &unit.observers else {
-            return;
-        };
-        let methods = observers.methods.iter();
-        let methods: Option<Vec<MethodId>> = methods
-            .map(|name| self.machine.find_method(class, name, "()Z"))
-            .collect();
-        let Some(methods) = methods else {
-            return;
-        };
-        let mut answers = Vec::new();
-        // A test does not ask them: what their code covers does not count.
-        entry.instructions.push(Instruction::Count { goals: false });
-        for method in methods {
-            let callee = Callee::Exact(ProcedureId(method.0));
-            let answer = entry.call(callee, vec![receiver], REJECTS);
-            answers.push(entry.truth(answer));
-        }
-        entry.instructions.push(Instruction::Count { goals: true });
-        entry.instructions.push(Instruction::Observe {
-            answers,
-            first: GoalId(observers.first),
-        });
-    }
-
-    fn arguments(
+    /// Values for parameters, each an input of its own.
+    pub(super) fn arguments(
         &mut self,
         entry: &mut Entry,
-        unit: &Unit,
+        (parameters, descriptor): (&[Parameter], &str),
+        slot: &dyn Fn(&Parameter) -> String,
         arguments: &mut Vec<Register>,
     ) -> Result<(), String> {
-        let erased = MethodType::parse(&unit.descriptor)
+        let erased = MethodType::parse(descriptor)
             .map(|of| of.parameters)
             .unwrap_or_default();
-        for (parameter, erased) in unit.parameters.iter().zip(erased) {
+        for (parameter, erased) in parameters.iter().zip(erased) {
             let declared = match parameter.declared.erased() {
                 Type::Variable(_) => erased.clone(),
                 declared => declared,
             };
             arguments.push(match self.made_class(&declared) {
                 Some(class) => {
-                    let making = self.making(entry, class, &parameter.name, true, 0)?;
+                    let making = self.making(entry, class, &slot(parameter), true, 0)?;
                     entry.call(Callee::Exact(making), Vec::new(), REJECTS)
                 }
                 None => {
                     let open = self.open_value(&declared, true);
-                    entry.input(open, &parameter.name)
+                    entry.input(open, &slot(parameter))
                 }
             });
             if matches!(erased, Type::Primitive(Primitive::Long | Primitive::Double)) {

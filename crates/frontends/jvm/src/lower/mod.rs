@@ -10,6 +10,7 @@ mod entry;
 mod making;
 mod members;
 mod method;
+mod observing;
 mod solution;
 
 use std::collections::BTreeMap;

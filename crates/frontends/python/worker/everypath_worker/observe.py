@@ -21,6 +21,7 @@ from .calling import LONGEST_WALK, bind_names, invoke
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
 from .known import KnownStructures
+from .observers import partition_of
 from .recipes import Maker
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .sandbox import Blocked, Sandbox
@@ -48,6 +49,7 @@ class Observer:
         self.scope = Scope(**request.get("scope", {}))
         self.running = False
         self.recipes = {}
+        self.partitions = {}
         signal.signal(signal.SIGALRM, self.on_alarm)
 
     def on_alarm(self, *_):
@@ -128,6 +130,14 @@ class Observer:
                 trees[module.__name__] = ast.parse(file.read(), module.__file__)
         return trees
 
+    def partition(self, cls):
+        """The observers of a class that may be asked with arguments, too."""
+        if cls not in self.partitions:
+            tree = self.hints.trees.get(self.module.__name__)
+            invariant = self.hints.model(cls).invariant
+            self.partitions[cls] = partition_of(cls, tree, invariant, [], "", 0, self.hints, True)
+        return self.partitions[cls]
+
     # Observing.
 
     def observe(self, case):
@@ -187,6 +197,8 @@ class Observation:
         if broken is not None:
             raise Reject(broken)
         self.describe_before(receiver, positional, keywords)
+        if receiver is not None and self.observer.request.get("observer_arguments"):
+            report["questions"] = self.questions()
         if self.stop == "before":
             return
         walked = None
@@ -222,6 +234,12 @@ class Observation:
             if not report["invariant_holds"]:
                 outcome = {"kind": "violated", "clause": INVARIANT_BROKEN.format(invariant), "invariant": invariant}
         report["outcome"] = outcome
+
+    def questions(self):
+        """How the observers of the receiver's class are asked."""
+        partition = self.observer.partition(self.unit.cls)
+        observers = partition.observers if partition is not None else ()
+        return [observer.shown(observer.arguments(self.source)) for observer in observers]
 
     def make_input(self):
         """The input's receiver and arguments, made as a test would make them."""

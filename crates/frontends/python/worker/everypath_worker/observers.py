@@ -1,15 +1,23 @@
-"""Boolean observers: methods and properties without arguments that say
-something of their object and change nothing. Together they partition the
-states of a class."""
+"""Boolean observers: methods and properties that say something of their object
+and change nothing. Together they partition the states of a class. Arguments of
+observers are inputs beside those of the unit, and an observer with a
+precondition has a third answer: that it may not be asked."""
 
 import ast
 import inspect
+import math
+import textwrap
 
+from . import shapes
+from .classes import parameters_of
+from .contracts import Contracts
 from .instrument import Goal
 from .units import function_of
 
-# With more of them than this there are too many partitions to ask for.
-MOST = 6
+# Observers that would make more partitions than this are not asked.
+MOST = 64
+
+NO, YES, REFUSED = range(3)
 
 PURE_CALLS = {
     "abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset",
@@ -54,7 +62,8 @@ class Purity:
             return isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
-                return node.func.id in PURE_CALLS
+                # Errors are made to be raised.
+                return node.func.id in PURE_CALLS or node.func.id.endswith(("Error", "Exception"))
             if isinstance(node.func, ast.Attribute):
                 name = node.func.attr
                 return self.is_pure(name) if name in self.methods else name in PURE_METHODS
@@ -62,6 +71,52 @@ class Purity:
         return not isinstance(
             node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)
         )
+
+
+class Observer:
+    """A boolean method or property that is asked about receivers."""
+
+    def __init__(self, name, is_property, function, parameters):
+        self.name = name
+        self.is_property = is_property
+        self.parameters = parameters
+        self.contracts = Contracts(function, None)
+        self.may_refuse = bool(self.contracts.before) or raises(function)
+
+    @property
+    def answers(self):
+        """How many answers it has."""
+        return 3 if self.may_refuse else 2
+
+    def arguments(self, source):
+        """The values it is asked with; no parameter of a unit has such slots."""
+        return [p.build(source, f"{self.name}().{p.name}") for p in self.parameters]
+
+    def answer(self, receiver, arguments):
+        names = {p.name: value for p, value in zip(self.parameters, arguments)}
+        try:
+            if self.contracts.first_broken(self.contracts.before, {**names, "self": receiver}) is not None:
+                return REFUSED
+            value = getattr(receiver, self.name)
+            return YES if (value if self.is_property else value(*arguments)) else NO
+        except MemoryError:
+            raise
+        except Exception:
+            return REFUSED
+
+    def shown(self, arguments=None):
+        """How it is asked: with these arguments, or with its parameters' names."""
+        if self.is_property:
+            return self.name
+        asked = (p.name for p in self.parameters) if arguments is None else map(written, arguments)
+        return f"{self.name}({', '.join(asked)})"
+
+
+def written(value):
+    """A number or a text as a test writes it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return f'float("{value}")'
+    return repr(value)
 
 
 class Partition:
@@ -72,31 +127,44 @@ class Partition:
         self.observers = observers
         self.first = first
 
-    def goal_of(self, receiver):
+    @property
+    def count(self):
+        count = 1
+        for observer in self.observers:
+            count *= observer.answers
+        return count
+
+    def goal_of(self, receiver, source):
         """The goal of the combination that a receiver shows, or None where an
-        observer gives no answer."""
-        index = 0
-        for bit, (name, is_property) in enumerate(self.observers):
-            try:
-                value = getattr(receiver, name)
-                answer = bool(value if is_property else value())
-            except MemoryError:
-                raise
-            except Exception:
+        observer without a precondition gives no answer."""
+        index, weight = 0, 1
+        for observer in self.observers:
+            answer = observer.answer(receiver, observer.arguments(source))
+            if answer >= observer.answers:
                 return None
-            index |= int(answer) << bit
+            index += answer * weight
+            weight *= observer.answers
         return self.first + index
+
+    def description(self, index):
+        said = []
+        for observer in self.observers:
+            name = f"`{observer.shown() if observer.parameters else observer.name}`"
+            said.append((f"not {name}", name, f"{name} not to be asked")[index % observer.answers])
+            index //= observer.answers
+        return " and ".join(said)
 
     def as_json(self):
         return {
             "class": self.cls.__qualname__,
             "first": self.first,
-            "observers": [name if prop else f"{name}()" for name, prop in self.observers],
+            "observers": [observer.shown() for observer in self.observers],
+            "answers": [observer.answers for observer in self.observers],
         }
 
 
-def observers_of(cls, tree, invariant):
-    """Names of the boolean observers of a class, and whether they are properties."""
+def observers_of(cls, tree, invariant, hints, with_arguments):
+    """The boolean observers of a class, those without arguments first."""
     purity = Purity(cls, tree)
     found = []
     for base in reversed(cls.__mro__):
@@ -104,40 +172,54 @@ def observers_of(cls, tree, invariant):
             function, kind = function_of(member)
             if function is None or kind not in ("method", "property") or name.startswith("_"):
                 continue
-            if name == invariant or any(name == known for known, _ in found):
+            if name == invariant or any(name == known.name for known in found):
                 continue
             if not answers_yes_or_no(function) or not purity.is_pure(name):
                 continue
-            found.append((name, kind == "property"))
-    return found
+            owner = f"{cls.__qualname__}.{name}"
+            parameters = parameters_of(function, hints, owner, None, skip_first=True)
+            if parameters and not (with_arguments and all(map(is_plain, parameters))):
+                continue
+            found.append(Observer(name, kind == "property", inspect.unwrap(function), parameters))
+    return sorted(found, key=lambda observer: bool(observer.parameters))
 
 
 def answers_yes_or_no(function):
     function = inspect.unwrap(function)
     hint = getattr(function, "__annotations__", {}).get("return")
-    if hint not in (bool, "bool"):
-        return False
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return False
-    only_self = code.co_argcount == 1 and code.co_kwonlyargcount == 0
-    return only_self and not code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    return hint in (bool, "bool") and getattr(function, "__code__", None) is not None
 
 
-def partition_of(cls, tree, invariant, goals, file, line, warnings):
+def is_plain(parameter):
+    """Whether its values are numbers and texts, which a test can write down."""
+    shape = parameter.shape
+    shape = getattr(shape, "shape", shape)
+    plain = (shapes.Integer, shapes.Boolean, shapes.Floating, shapes.Text)
+    return parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD and isinstance(shape, plain)
+
+
+def raises(function):
+    """Whether a function's own code names an error, or asserts something."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return False
+    return any(isinstance(node, (ast.Raise, ast.Assert)) for node in ast.walk(tree))
+
+
+def partition_of(cls, tree, invariant, goals, file, line, hints, with_arguments):
     """Makes a goal of each combination; None if the class has no observers."""
-    observers = observers_of(cls, tree, invariant)
-    if not observers:
+    partition = Partition(cls, [], len(goals))
+    for observer in observers_of(cls, tree, invariant, hints, with_arguments):
+        if partition.count * observer.answers <= MOST:
+            partition.observers.append(observer)
+        else:
+            hints.warnings.append(
+                f"{cls.__qualname__}: there are {partition.count} partitions without "
+                f"{observer.shown()}, which is not asked"
+            )
+    if not partition.observers:
         return None
-    if len(observers) > MOST:
-        left = ", ".join(name for name, _ in observers[MOST:])
-        warnings.append(f"{cls.__qualname__}: partitions are made by {MOST} observers, not by {left}")
-        observers = observers[:MOST]
-    partition = Partition(cls, observers, len(goals))
-    for index in range(2 ** len(observers)):
-        answers = [
-            ("" if index >> bit & 1 else "not ") + f"`{name}`"
-            for bit, (name, _) in enumerate(observers)
-        ]
-        goals.append(Goal("partition", file, line, 0, " and ".join(answers), cls.__qualname__))
+    for index in range(partition.count):
+        goals.append(Goal("partition", file, line, 0, partition.description(index), cls.__qualname__))
     return partition

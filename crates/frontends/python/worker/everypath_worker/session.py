@@ -138,7 +138,7 @@ class Session:
             self.promise(unit, file)
         self.partitions = {}
         if "partition" in request.get("goals", ()):
-            self.make_partitions(self.trees[name], file)
+            self.make_partitions(self.trees[name], file, request.get("observer_arguments", False))
         self.install_lazy_fields()
         self.state = ModuleState(
             [m for m in list(sys.modules.values()) if getattr(m, "__dict__", {}).get("__everypath__")]
@@ -210,7 +210,7 @@ class Session:
                     Goal("contract", file, line, 0, f"`{clause}` {side}", unit.name)
                 )
 
-    def make_partitions(self, tree, file):
+    def make_partitions(self, tree, file, with_arguments):
         """Makes goals of the partitions of each class that has units with a receiver."""
         for unit in self.units:
             if not unit.has_receiver:
@@ -218,11 +218,11 @@ class Session:
             if unit.cls not in self.partitions:
                 self.partitions[unit.cls] = partition_of(
                     unit.cls, tree, self.invariant_of(unit), self.instrumentation.goals, file,
-                    unit.function.__code__.co_firstlineno, self.hints.warnings,
+                    unit.function.__code__.co_firstlineno, self.hints, with_arguments,
                 )
             partition = self.partitions[unit.cls]
             if partition is not None and not unit.private:
-                unit.goals.extend(range(partition.first, partition.first + 2 ** len(partition.observers)))
+                unit.goals.extend(range(partition.first, partition.first + partition.count))
 
     def is_lazy(self, unit):
         """Whether receivers are made field by field, under the invariant."""
@@ -362,7 +362,7 @@ class Session:
         cover themselves is no work of the unit."""
         self.recorder.hide()
         try:
-            goal = partition.goal_of(receiver)
+            goal = partition.goal_of(receiver, self.source)
         finally:
             self.recorder.show()
         if goal is not None:

@@ -1,0 +1,152 @@
+//! The bounded engine's results, whatever the language: what its verdicts
+//! mean, and within which limits it works.
+
+use std::time::Duration;
+
+use everypath_bounded::{Covered, Scope, Sweep, Verdict as Found};
+use everypath_explore::{Cause, GaveUp, Sight, StopReason, Verdict};
+use everypath_report::UnitReport;
+use everypath_suite::Candidate;
+use everypath_trace::{GoalId, Trace};
+
+use crate::arguments::SweepOption;
+use crate::explored::{Explored, result_kind};
+use crate::settings::Settings;
+
+/// Terms of one encoding; about 50 bytes each, and more as a formula.
+pub const MOST_TERMS: usize = 3_000_000;
+/// Gates of one formula; about 200 bytes each in the SAT solver.
+pub const MOST_GATES: usize = 4_000_000;
+/// The stack of a worker: the encoder inlines calls, and is as deep as they are.
+pub const STACK: usize = 256 << 20;
+/// How many times the time of a unit its formula may take: it is the last to
+/// be asked, and has all of the unit's goals to prove.
+pub const PATIENCE: u32 = 4;
+
+/// How the scope grows.
+pub fn sweep(settings: &Settings) -> Sweep {
+    match settings.sweep {
+        SweepOption::Complete => Sweep::Complete,
+        SweepOption::Maximum => Sweep::Maximum,
+        SweepOption::Half => Sweep::Half,
+    }
+}
+
+/// What the runs and the verdicts say.
+pub fn explored(
+    name: &str,
+    found: &Covered,
+    traces: &[Trace],
+    leaves_out: &[String],
+    time: Duration,
+    counts: &dyn Fn(GoalId) -> bool,
+) -> Explored {
+    let mut report = UnitReport {
+        name: name.to_owned(),
+        paths: traces.len(),
+        stop: format!(
+            "what the formula of {} terms and {} gates has was covered",
+            found.terms, found.gates
+        ),
+        runs: traces.len(),
+        sat: found.solutions,
+        divergences: found.divergences,
+        seconds: time.as_secs_f64(),
+        ..UnitReport::default()
+    };
+    let mut candidates = Vec::new();
+    for trace in traces {
+        let kind = result_kind(&trace.outcome);
+        *report.outcomes.entry(kind.to_owned()).or_default() += 1;
+        if trace.outcome.is_finished() || trace.outcome.is_failure() {
+            let mut candidate = Candidate::from_trace(name, trace);
+            candidate.goals.retain(|goal| counts(*goal));
+            candidates.push(candidate);
+        }
+    }
+    let verdicts = found.verdicts.iter();
+    Explored {
+        report,
+        blocked: None,
+        candidates,
+        verdicts: verdicts
+            .map(|(goal, verdict)| (*goal, verdict_of(verdict, leaves_out)))
+            .collect(),
+        losses: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
+    let words = |scope: &Scope| {
+        let parts = std::iter::once(scope.words()).chain(leaves_out.iter().cloned());
+        parts.collect::<Vec<String>>().join(", ")
+    };
+    let missed = |cause| Verdict::Missed {
+        sight: Sight::NotReached,
+        cause,
+    };
+    match found {
+        Found::Covered => Verdict::Covered { run: 0 },
+        Found::Unreachable => Verdict::Unreachable,
+        Found::UnreachableWithin(scope) => Verdict::UnreachableWithin {
+            scope: words(scope),
+        },
+        Found::NoInput(scope) => missed(Cause::NoInput {
+            scope: words(scope),
+        }),
+        Found::Unsupported(construct) => missed(Cause::Unsupported {
+            construct: format!("a run that {construct}"),
+        }),
+        Found::Limit => missed(Cause::Stopped(StopReason::Time)),
+        Found::Size => missed(Cause::Stopped(StopReason::Size)),
+        Found::Diverged => missed(Cause::GaveUp(GaveUp::Diverged)),
+    }
+}
+
+/// A unit that cannot be encoded.
+pub fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored {
+    let cause = Cause::Unsupported {
+        construct: format!("a unit that {construct}"),
+    };
+    let missed = |goal: &GoalId| {
+        let verdict = Verdict::Missed {
+            sight: Sight::NotReached,
+            cause: cause.clone(),
+        };
+        (*goal, verdict)
+    };
+    Explored {
+        report: UnitReport {
+            name: name.to_owned(),
+            stop: format!("it {construct}"),
+            ..UnitReport::default()
+        },
+        candidates: Vec::new(),
+        verdicts: wanted.iter().map(missed).collect(),
+        losses: Vec::new(),
+        warnings: Vec::new(),
+        blocked: None,
+    }
+}
+
+/// The scope of the settings, and what of it is too large.
+pub fn scope(settings: &Settings) -> (Scope, Vec<String>) {
+    let mut too_large = Vec::new();
+    let mut bound = |option: &str, given: u64, most: u64| {
+        if given > most {
+            too_large.push(format!(
+                "--{option} {given}: the bounded engine looks at {most} at most"
+            ));
+        }
+        given.min(most) as u32
+    };
+    let shared = |name: &str| settings.scope[name].as_u64().unwrap_or(5);
+    let scope = Scope {
+        objects: bound("max-nodes", shared("max_nodes"), 40),
+        unrollings: bound("max-unrollings", settings.unrollings.into(), 1_000),
+        recursion: bound("max-recursion", settings.recursion.into(), 100),
+        array_length: bound("max-length", shared("max_length"), 200),
+    };
+    (scope, too_large)
+}
