@@ -25,7 +25,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::ir::debug::{Debug, Place};
 use crate::ir::module::Module;
-pub(crate) use calls::{Call, parse as parse_call};
+pub(crate) use calls::{Call, OUTPUT, parse as parse_call};
 pub use function::locals;
 pub(crate) use function::promotable;
 pub(crate) use instructions::without_flags;
