@@ -133,21 +133,27 @@ pub fn merge_all(
     mut states: Vec<State>,
     is_live: &dyn Fn(usize) -> bool,
 ) -> Option<State> {
+    // In this order those with most in common are beside each other.
+    states.sort_by(|one, other| one.path.cmp(&other.path));
+    let common = |states: &[State], at: usize| match states.get(at + 1) {
+        Some(next) => common_prefix(&states[at].path, &next.path),
+        None => 0,
+    };
+    let mut shared: Vec<usize> = (0..states.len()).map(|at| common(&states, at)).collect();
     while states.len() > 1 {
-        let (mut best, mut longest) = ((0, 1), 0);
-        for one in 0..states.len() {
-            for other in one + 1..states.len() {
-                let common = common_prefix(&states[one].path, &states[other].path);
-                if common + 1 > longest {
-                    longest = common + 1;
-                    best = (one, other);
-                }
-            }
-        }
-        let other = states.remove(best.1);
-        let one = states.remove(best.0);
+        let pairs = shared[..states.len() - 1].iter().enumerate();
+        // The first of those that have most in common.
+        let best = pairs.rev().max_by_key(|(_, common)| **common);
+        let at = best.map_or(0, |(at, _)| at);
+        let other = states.remove(at + 1);
+        shared.remove(at + 1);
+        let one = states.remove(at);
         let merged = merge(terms, beginning, one, other, is_live);
-        states.insert(best.0, merged);
+        states.insert(at, merged);
+        shared[at] = common(&states, at);
+        if at > 0 {
+            shared[at - 1] = common(&states, at - 1);
+        }
     }
     let mut state = states.pop()?;
     for (index, register) in state.registers.iter_mut().enumerate() {
