@@ -29,7 +29,7 @@ Written by `python3 bench/bounded/run.py`; do not edit. Each row is one method u
 `--engine bounded`, with the goals that its source marks and its branch sides: covered,
 proved unreachable (in the scope, or at all), and left without an answer. "Encode and
 solve" is the engine's own time; "all" is the whole command: compiling, replaying,
-writing JUnit tests and running them. The first method of a class with a number of nodes
+writing tests and running them. The first method of a class with a number of nodes
 also finds the tight bounds of its structures; the others read them from disk. Goals and
 branch sides are the method's own and those of the private methods it calls. The thesis' figures (Fajita; time without its
 tight bounds, which took 70 s more on average) are for its own implementations of the
@@ -52,17 +52,26 @@ def binary() -> Optional[Path]:
     return Path(found) if found else None
 
 
+def target(case: thesis.Case) -> str:
+    """Name a method of a Java class or a function of a C file."""
+    if case.subject.endswith(".c"):
+        return f"{SUBJECTS / case.subject}::{case.method}"
+    return f"{SUBJECTS / case.subject}.java#{case.method}"
+
+
 def run(program: Path, case: thesis.Case, directory: Path) -> Dict[str, Any]:
     """Generate the suite of one method and read the report."""
     out = directory / f"{case.subject}-{case.method}"
     command = [
-        str(program), "generate", f"{SUBJECTS / case.subject}.java#{case.method}",
+        str(program), "generate", target(case),
         "--engine", "bounded", "--criterion", "goal,branch", "--out", str(out),
         "--max-nodes", str(case.nodes), "--max-unrollings", str(case.unrollings),
         "--max-length", "5", "--unit-time", "15", "--time", "60", "--json",
     ]
     started = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=directory,
+    )
     wall = time.monotonic() - started
     try:
         module = json.loads(done.stdout)["modules"][0]
@@ -91,7 +100,9 @@ def partitions(program: Path, directory: Path) -> Dict[str, Any]:
             "--engine", "bounded", "--criterion", criterion, "--max-nodes", "7",
             "--out", str(directory / criterion), "--json",
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=directory,
+        )
         module = json.loads(done.stdout)["modules"][0]
         kept = sum(test["kind"] == "kept" for test in module["tests"])
         covered = sum(goal["verdict"] == "covered" for goal in module["goals"])

@@ -7,7 +7,7 @@ mod summary;
 
 pub use html::html;
 pub use model::{
-    GoalReport, LossReport, Measured, ModuleReport, Report, Sides, TestKind, TestReport,
-    UnitReport, VerdictKind,
+    GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Sides, TestKind,
+    TestReport, UnitReport, VerdictKind,
 };
 pub use summary::summary;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::model::{ModuleReport, Report, TestKind, VerdictKind};
+use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
@@ -55,6 +55,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
             plural(proved, module.goal_is())
         );
     }
+    predictions(text, module);
     let missed: Vec<_> = module
         .goals
         .iter()
@@ -107,6 +108,26 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     }
     for file in module.test_file.iter().chain(&module.bugs_file) {
         let _ = writeln!(text, "  wrote {file}");
+    }
+}
+
+/// How predictions of infeasible changes turned out, if there were any.
+fn predictions(text: &mut String, module: &ModuleReport) {
+    let all = module.units.iter().filter_map(|unit| unit.predictions);
+    let all = all.fold(PredictionReport::default(), PredictionReport::and);
+    let percent = |part: usize, whole: usize| match whole {
+        0 => "–".to_owned(),
+        whole => format!("{:.0} %", 100.0 * part as f64 / whole as f64),
+    };
+    if all.count() > 0 {
+        let _ = writeln!(
+            text,
+            "  {} classified, {} taken for infeasible: precision {}, recall {}",
+            plural(all.count(), "change"),
+            all.taken(),
+            percent(all.infeasible_right, all.taken()),
+            percent(all.infeasible_right, all.infeasible()),
+        );
     }
 }
 

@@ -52,10 +52,13 @@ impl Encoder<'_> {
         outside: BlockId,
     ) -> Option<State> {
         let (mut state, touched) = self.touch(frame, state, object, offset, kind, outside)?;
-        for (object, field, condition) in touched {
+        for fields in touched.chunk_by(|one, other| one.0 == other.0) {
+            let object = fields[0].0;
             let mut contents = (*self.contents(&state, object)).clone();
-            if let Some(slot) = contents.contents.get_mut(field) {
-                *slot = Value::choose(self.terms, condition, value, slot);
+            for (_, field, condition) in fields {
+                if let Some(slot) = contents.contents.get_mut(*field) {
+                    *slot = Value::choose(self.terms, *condition, value, slot);
+                }
             }
             state.heap.put(object, Rc::new(contents));
         }
@@ -87,8 +90,12 @@ impl Encoder<'_> {
                 continue;
             };
             let mut any = self.terms.bool(false);
+            let known = match self.terms.as_constant(offset) {
+                Some(TermValue::BitVec { bits, .. }) => Some(*bits),
+                _ => None,
+            };
             for (field, begins) in layout.offsets.iter().enumerate() {
-                if fields[field].kind != kind {
+                if fields[field].kind != kind || known.is_some_and(|known| known != *begins) {
                     continue;
                 }
                 let begins = self.terms.constant(TermValue::bit_vec(64, *begins));

@@ -85,6 +85,8 @@ fn c_is_followed() {
     let (covered, goals) = run.coverage();
     assert_eq!(covered, goals, "{}", run.out);
     assert!(goals >= 40, "{goals}");
+    // What the formula said, the program did.
+    assert!(!run.out.contains("\"divergences\": 1"), "{}", run.out);
     let tests = lab.run_tests("out/test_unit.c");
     assert!(tests.out.contains(", 0 failed"), "{}", tests.out);
 }

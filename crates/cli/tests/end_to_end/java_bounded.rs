@@ -201,6 +201,27 @@ fn preconditions_count_without_arguments() {
     .reports(&["3 of 6", "3 tests"]);
 }
 
+const KINDS: &str = "public class Kinds {\n\
+    enum Colour { RED, GREEN, BLUE }\n\
+    static int of(Colour colour, String[] names, int[][] grid, Colour[] all) {\n\
+      if (colour == null) { return 0; }\n\
+      switch (colour) { case RED: return 1; case GREEN: return 2; default: break; }\n\
+      if (names != null && names.length == 2 && \"no\".equals(names[1])) { return 3; }\n\
+      if (grid != null && grid.length > 1 && grid[1] != null && grid[1].length == 2\n\
+          && grid[1][1] == 77) { return 4; }\n\
+      if (all != null && all.length == 3 && all[2] == Colour.GREEN) { return 5; }\n\
+      return 6; } }\n";
+
+#[test]
+fn enums_and_arrays_of_references_are_inputs() {
+    let Some((lab, _)) = with(&[("Kinds.java", KINDS)]) else {
+        return;
+    };
+    generate(&lab, &["Kinds.java#of", "--engine", "bounded"])
+        .exits(0)
+        .reports(&["29 of 29 branch sides covered"]);
+}
+
 #[test]
 fn an_invariant_that_nothing_meets() {
     let source = "public class Never {\n\

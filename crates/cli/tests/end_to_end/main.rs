@@ -10,6 +10,7 @@ mod c_builds;
 mod c_carving;
 mod c_lab;
 mod c_suites;
+mod classifier;
 mod criteria;
 mod defaults;
 mod determinism;

@@ -1,6 +1,6 @@
 //! Arithmetic and casts; what C does not define ends a run.
 
-use everypath_lowered::Register;
+use everypath_lowered::{Instruction, Register};
 use everypath_term::{Op, Scalar, Value};
 
 use super::body::{Body, Lowered, Operand};
@@ -20,6 +20,10 @@ impl Body<'_> {
         match class_of(ty) {
             Class::Int(1) => self.boolean(to, operation, a, b),
             Class::Int(width) => {
+                if no_signed_wrap && operation == "mul" && width > 32 {
+                    self.wide_product(to, width, a, b);
+                    return Ok(());
+                }
                 if no_signed_wrap {
                     self.check_overflow(operation, width, a, b);
                 }
@@ -108,7 +112,6 @@ impl Body<'_> {
         let op = match operation {
             "add" => Op::BvAdd,
             "sub" => Op::BvSub,
-            "mul" if width > 32 => return self.check_wide_product(width, a, b),
             "mul" => Op::BvMul,
             // Left shifts of negative numbers are what machines do.
             _ => return,
@@ -137,9 +140,9 @@ impl Body<'_> {
         self.crash_if(overflows);
     }
 
-    /// The same for a product whose exact value has no sort: the magnitudes
-    /// are multiplied by halves.
-    fn check_wide_product(&mut self, width: u8, a: Register, b: Register) {
+    /// A product whose exact value has no sort, checked in the same way: the
+    /// magnitudes are multiplied by halves.
+    fn wide_product(&mut self, to: Register, width: u8, a: Register, b: Register) {
         let extend = Op::BvSignExtend(64);
         let (a, b) = match width {
             64 => (a, b),
@@ -179,6 +182,15 @@ impl Body<'_> {
         let limit = self.apply(Op::Ite, &[same_sign, most, least]);
         let fits = self.apply(Op::BvUle, &[total, limit]);
         self.crash_unless(fits);
+        let negated = self.apply(Op::BvNeg, &[total]);
+        let product = self.apply(Op::Ite, &[same_sign, total, negated]);
+        match width {
+            64 => self.push(Instruction::Move { to, from: product }),
+            width => {
+                let high = width - 1;
+                self.apply_to(to, Op::BvExtract { high, low: 0 }, &[product]);
+            }
+        }
     }
 
     pub fn compare_floats(&mut self, name: &str, rest: &str) -> Lowered<()> {

@@ -51,7 +51,9 @@ impl Body<'_> {
                     self.taken.insert(name.to_owned(), pointer);
                 }
             }
-            "zext" | "sext" if typed(rest).is_some_and(|(_, rest)| rest.starts_with("0 to ")) => {
+            "zext" | "sext" | "trunc"
+                if typed(rest).is_some_and(|(_, rest)| rest.starts_with("0 to ")) =>
+            {
                 self.zeros.insert(name.to_owned());
             }
             // A local with a gap behind it.

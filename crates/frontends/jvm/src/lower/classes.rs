@@ -79,11 +79,9 @@ impl Lowering {
         let name = found.dotted();
         let may_be_shared = may_be_shared(&found.name);
         let contents = match found.shape {
-            Shape::Array(_, kind) => {
+            Shape::Array(element, kind) => {
                 let open = match kind {
-                    Kind::Reference => {
-                        Open::Unknown("reads an array of objects of the input".to_owned())
-                    }
+                    Kind::Reference => self.open_element(element),
                     other => open_number(other),
                 };
                 Contents::Elements(held(kind), open)

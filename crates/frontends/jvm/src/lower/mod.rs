@@ -11,6 +11,7 @@ mod making;
 mod members;
 mod method;
 mod observing;
+mod opening;
 mod solution;
 
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use everypath_lowered::{Class, Contents, InputValue, Open, Solution, Source};
+use everypath_lowered::{Class, Contents, InputValue, Kind, Open, Solution, Source};
 use everypath_term::Value as TermValue;
 use everypath_trace::Input;
 
@@ -146,9 +146,16 @@ impl Lowering {
         let object = &solution.objects[object];
         let class = self.class(object.class);
         match &class.contents {
-            Contents::Elements(_, open) => {
-                let length = TermValue::bit_vec(32, object.contents.len() as u64);
-                slots.values.push((format!("{place}.length"), length));
+            Contents::Elements(kind, open) => {
+                let (count, place_of) = (object.contents.len(), format!("{place}.length"));
+                // The length of an array of references is a choice.
+                match kind {
+                    Kind::Reference => slots.choices.push((place_of, count as u32)),
+                    Kind::Scalar(_) => {
+                        let length = TermValue::bit_vec(32, count as u64);
+                        slots.values.push((place_of, length));
+                    }
+                }
                 for (index, value) in object.contents.iter().enumerate() {
                     self.slots(slots, solution, &format!("{place}[{index}]"), open, value);
                 }
