@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use everypath_lowered::{Solution, Source, Unit};
 use everypath_solve::{Found, Incremental, Patience, incremental};
-use everypath_term::{TermId, Terms};
+use everypath_term::{Op, TermId, Terms};
 use everypath_trace::GoalId;
 
 use crate::bounds::Bounds;
 use crate::decode::decode;
-use crate::encode::{Encoded, Exit, Limits, encode};
+use crate::encode::{Cell, Encoded, Exit, Limits, OpenInput, encode};
 use crate::iterate::{Sweep, steps};
 use crate::scope::Scope;
 
@@ -79,6 +79,36 @@ pub type Replay<'a, S> = dyn FnMut(&mut S, &Solution) -> Vec<GoalId> + 'a;
 /// Conflicts of one question; time is what usually ends it.
 const CONFLICTS: u64 = 50_000_000;
 
+/// Conflicts of a question for a run on small numbers.
+const SMALL_CONFLICTS: u64 = 10_000;
+/// How often such runs are asked for in vain.
+const SMALL_TRIES: u32 = 2;
+/// Numbers of fewer bits are small.
+const WIDE: u8 = 32;
+
+/// The condition that the wide integers of an input need half their bits.
+fn small(terms: &mut Terms, input: &OpenInput) -> TermId {
+    let cells = input.objects.iter().flat_map(|object| &object.cells);
+    let mut all = Vec::new();
+    for cell in cells.chain(&input.inputs) {
+        let Cell::Scalar { variable, .. } = cell else {
+            continue;
+        };
+        let Some(width) = terms.variable_of(*variable).sort.width() else {
+            continue;
+        };
+        if width < WIDE {
+            continue;
+        }
+        let value = terms.read(*variable);
+        let high = width / 2 - 1;
+        let low = terms.apply(Op::BvExtract { high, low: 0 }, &[value]);
+        let back = terms.apply(Op::BvSignExtend(width), &[low]);
+        all.push(terms.eq(back, value));
+    }
+    terms.all(&all)
+}
+
 /// Covers the goals of a unit.
 pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> Covered {
     let mut terms = Terms::new();
@@ -97,7 +127,10 @@ pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> 
         task.bounds,
         &limits,
     );
+    let small = small(&mut terms, &encoded.input);
     let mut covering = Covering {
+        small,
+        small_tries: SMALL_TRIES,
         terms,
         formula,
         task,
@@ -113,6 +146,10 @@ pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> 
 }
 
 struct Covering<'a> {
+    /// The condition that the numbers of the input are small.
+    small: TermId,
+    /// How often runs on small numbers are asked for in vain.
+    small_tries: u32,
     terms: Terms,
     formula: Box<dyn Incremental>,
     task: &'a Task<'a>,
@@ -161,7 +198,7 @@ impl Covering<'_> {
             }
             let mut assumptions = within.to_vec();
             assumptions.push(some);
-            let model = match self.ask(&assumptions) {
+            let model = match self.ask_for_small(&assumptions) {
                 Found::Sat(model) => model,
                 Found::Unsat(_) => return,
                 Found::Unknown(_) => {
@@ -204,6 +241,24 @@ impl Covering<'_> {
                 }
             }
         }
+    }
+
+    /// Asks for a run on small numbers first: there often is one, it is found
+    /// sooner where numbers are multiplied, and it makes a better test.
+    fn ask_for_small(&mut self, assumptions: &[TermId]) -> Found {
+        if self.small_tries > 0 && self.terms.as_bool(self.small).is_none() {
+            let mut small = assumptions.to_vec();
+            small.push(self.small);
+            let patience = Patience {
+                conflicts: SMALL_CONFLICTS,
+                expired: self.task.expired,
+            };
+            match self.formula.check(&self.terms, &small, &patience) {
+                found @ Found::Sat(_) => return found,
+                Found::Unsat(_) | Found::Unknown(_) => self.small_tries -= 1,
+            }
+        }
+        self.ask(assumptions)
     }
 
     fn ask(&mut self, assumptions: &[TermId]) -> Found {

@@ -2,12 +2,15 @@
 //! unrolled, calls inlined, states merged where ways meet; what remains is one
 //! condition over the input for each goal and for each way out of the scope.
 
+mod access;
+mod arrays;
 mod bytes;
 mod calls;
 mod execute;
 mod input;
 mod order;
 mod state;
+mod symmetry;
 mod value;
 
 use std::collections::BTreeMap;
