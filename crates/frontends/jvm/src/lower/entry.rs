@@ -10,8 +10,6 @@ use everypath_term::{Op, Value as TermValue};
 use everypath_trace::GoalId;
 
 use super::Lowering;
-use super::calls::kind_of;
-use super::classes::open_number;
 use crate::machine::{ClassId as MachineClass, MethodId};
 use crate::program::{Parameter, Unit, UnitKind};
 use crate::signature::{MethodType, Primitive, Type};
