@@ -27,8 +27,10 @@ fn sixty_branches_are_no_problem() {
 /// What is followed of C: numbers of all widths, calls, loops, switches,
 /// arrays and structures behind pointers, locals in memory, tables.
 const MANY: &str = r#"
+#include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 struct point { int x; short y; char tag[4]; };
 static const unsigned char table[4] = {3, 1, 4, 1};
 int counter;
@@ -76,6 +78,11 @@ int word(const char *text) {
     const char *start = skip(text);
     if (start == text) return 0;
     return *start == 'x' ? 1 : 2;
+}
+int name(const char *text) {
+    if (strlen(text) != 4) return 0;
+    if (isupper((unsigned char)text[0]) && strcmp(text + 1, "ine") == 0) return 1;
+    return 2;
 }
 "#;
 

@@ -153,7 +153,10 @@ impl Build<'_> {
             program.files.extend(made.files);
             program.instrumented.push(made.text);
         }
-        objects.push(self.models()?);
+        let models = self.models()?;
+        // Beside the object is the code that it was made from.
+        program.models = models.with_extension("ll");
+        objects.push(models);
         self.link(program, objects, &driver_module)
     }
 
@@ -171,7 +174,8 @@ impl Build<'_> {
         let clang = &self.request.clang;
         let kept = models::cache()
             .map(|cache| cache.join(models::object_name(&clang.path, clang.version)));
-        if let Some(kept) = kept.as_ref().filter(|path| path.is_file()) {
+        let is_kept = |path: &&PathBuf| path.is_file() && path.with_extension("ll").is_file();
+        if let Some(kept) = kept.as_ref().filter(is_kept) {
             return Ok(kept.clone());
         }
         let c = self.directory.join("models.c");
@@ -197,12 +201,15 @@ impl Build<'_> {
             // Another process may do the same at the same time: a rename is
             // all or nothing. Without a cache it is made again each time.
             let own = kept.with_extension(format!("{}", std::process::id()));
+            let keep = |from: &Path, to: &Path| {
+                std::fs::copy(from, &own).is_ok() && std::fs::rename(&own, to).is_ok()
+            };
             if kept
                 .parent()
                 .is_some_and(|parent| std::fs::create_dir_all(parent).is_ok())
-                && std::fs::copy(&object, &own).is_ok()
+                && keep(&object.with_extension("ll"), &kept.with_extension("ll"))
             {
-                let _ = std::fs::rename(&own, &kept);
+                keep(&object, &kept);
             }
         }
         Ok(object)

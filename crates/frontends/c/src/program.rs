@@ -131,6 +131,8 @@ pub struct Program {
     pub(crate) files: Vec<String>,
     /// The instrumented code of the program's sources.
     pub(crate) instrumented: Vec<String>,
+    /// Where the instrumented code of the models is.
+    pub(crate) models: PathBuf,
     pub(crate) executable: PathBuf,
     pub(crate) run_directory: PathBuf,
     _directory: Arc<TempDir>,
@@ -185,6 +187,7 @@ impl Program {
             tables: Tables::default(),
             files: Vec::new(),
             instrumented: Vec::new(),
+            models: PathBuf::new(),
             executable: directory.path().join("subject"),
             run_directory: directory.path().join("run"),
             _directory: directory.clone(),

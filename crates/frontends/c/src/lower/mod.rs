@@ -85,7 +85,9 @@ impl Lowering {
             procedures: BTreeMap::new(),
             made: 0,
         };
-        for text in &program.instrumented {
+        // Without the models, calls of them are not followed.
+        let models = std::fs::read_to_string(&program.models).ok();
+        for text in program.instrumented.iter().chain(&models) {
             let module = Module::read(text).ok_or("the instrumented code is not understood")?;
             lowering.add(&module);
         }
