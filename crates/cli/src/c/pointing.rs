@@ -1,7 +1,7 @@
 //! What the pointers of an input are, as C writes them.
 
-use everypath_c::Target;
 use everypath_c::types::{Type, TypeId};
+use everypath_c::{Target, callbacks};
 
 use super::recipes::{Made, Making, test_name};
 
@@ -9,6 +9,14 @@ impl Making<'_> {
     fn made(&self, object: usize) -> Result<&Made, String> {
         let made = self.objects.get(object);
         made.ok_or_else(|| "an object of its input is not made".to_owned())
+    }
+
+    /// A function, as the test calls it.
+    fn function(&self, name: &str) -> String {
+        match callbacks::named(self.program, name) {
+            Some(callback) => self.stand_in(callback),
+            None => test_name(name).to_owned(),
+        }
     }
 
     /// What a pointer slot is, as C writes it; none if it stays as it is.
@@ -69,7 +77,7 @@ impl Making<'_> {
                     .collect();
                 let initial = *options as usize > matching.len() + 1;
                 match (*taken as usize).checked_sub(1 + usize::from(initial)) {
-                    Some(index) => matching.get(index).map(|name| test_name(name).to_owned()),
+                    Some(index) => matching.get(index).map(|name| self.function(name)),
                     None => None,
                 }
             }

@@ -39,7 +39,7 @@ pub fn recipe(
     let arguments = making.arguments(unit)?;
     let assignments = std::mem::take(&mut making.assignments);
     making.recipe.setup.extend(assignments);
-    making.stubs()?;
+    making.stubs(&arguments)?;
     making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
     if let Some(earlier) = input.choices.get(EARLIER) {
         let call = format!("{};", making.recipe.call);

@@ -16,8 +16,9 @@ const PRINTING: [&str; 9] = [
 ];
 
 impl Making<'_> {
-    /// Writes the functions that stand in for the callees of the run.
-    pub fn stubs(&mut self) -> Result<(), String> {
+    /// Writes the functions that stand in for the callees of the run, and those
+    /// that pointers of its input lead to.
+    pub fn stubs(&mut self, arguments: &[String]) -> Result<(), String> {
         if self.graph.stubs.len() > MOST_CALLS {
             return Err("it calls its stubs too often for a test".to_owned());
         }
@@ -29,6 +30,9 @@ impl Making<'_> {
                     .or_default()
                     .push(call.clone());
             }
+        }
+        for name in self.uncalled(arguments) {
+            calls.entry(name).or_default();
         }
         for (name, calls) in calls {
             let callee = self
@@ -44,6 +48,31 @@ impl Making<'_> {
         Ok(())
     }
 
+    /// What a function that stands in for another is called.
+    pub fn stand_in(&self, callee: &Callee) -> String {
+        format!("t{}_{}", self.id, callee.name)
+    }
+
+    /// The callbacks that the test speaks of; the run may not have called them.
+    fn uncalled(&self, arguments: &[String]) -> Vec<String> {
+        let recipe = &self.recipe;
+        let lines = || recipe.setup.iter().chain(&recipe.statics).chain(arguments);
+        let is_said = |callee: &&Callee| {
+            let name = self.stand_in(callee);
+            lines().any(|line| {
+                line.match_indices(&name).any(|(at, _)| {
+                    let behind = line[at + name.len()..].chars().next();
+                    behind.is_none_or(|c| !c.is_ascii_digit())
+                })
+            })
+        };
+        let callbacks = self.program.callees.values().filter(|one| one.callback);
+        callbacks
+            .filter(is_said)
+            .map(|callee| callee.name.clone())
+            .collect()
+    }
+
     /// Whether a callee prints and nobody looked at what it returned: then the
     /// real one does as well, and the test sees its output.
     fn prints_only(&self, callee: &str) -> bool {
@@ -53,7 +82,7 @@ impl Making<'_> {
     }
 
     fn stub(&mut self, callee: &Callee, calls: &[String]) -> Result<(), String> {
-        let name = format!("t{}_{}", self.id, callee.name);
+        let name = self.stand_in(callee);
         let mut text = format!("static {} {{\n", callee.declare(self.types, &name));
         let mut cases: Vec<String> = Vec::new();
         for call in calls {
@@ -61,7 +90,8 @@ impl Making<'_> {
         }
         let otherwise = self.given(callee, "")?;
         match cases.as_slice() {
-            [one] if calls.len() == 1 => text.push_str(one),
+            [] => text.push_str(&otherwise),
+            [one] => text.push_str(one),
             cases => {
                 text.push_str("    static int calls;\n    switch (calls++) {\n");
                 let mut from = 0;
@@ -91,6 +121,9 @@ impl Making<'_> {
         }
         text.push_str("}\n");
         self.recipe.statics.push(text);
+        if callee.callback {
+            return Ok(());
+        }
         self.recipe.replaced.push(Replaced {
             function: callee.c_name.clone(),
             symbol: callee.name.clone(),

@@ -80,14 +80,28 @@ pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
             "\n/* Defined elsewhere in the program, if it is linked; not used here. */\n",
         );
     }
-    for symbol in missing {
-        let place = match functions.contains(symbol.as_str()) {
-            true => format!(
-                ".text\\n.weak {symbol}\\n.type {symbol}, @function\\n.balign 16\\n{symbol}:\\n.zero 16"
-            ),
-            false => format!(".bss\\n.weak {symbol}\\n.balign 16\\n{symbol}:\\n.zero 4096"),
-        };
-        let _ = writeln!(text, "__asm__(\"{place}\\n.text\\n\");");
+    let (replaced, unused): (Vec<&String>, Vec<&String>) = missing
+        .iter()
+        .partition(|symbol| functions.contains(symbol.as_str()));
+    for (name, place, symbols) in [
+        (
+            "REPLACED",
+            ".text\\n.type \" #name \", @function\\n",
+            replaced,
+        ),
+        ("UNUSED", ".bss\\n", unused),
+    ] {
+        if symbols.is_empty() {
+            continue;
+        }
+        let size = if name == "UNUSED" { 4096 } else { 16 };
+        let _ = writeln!(
+            text,
+            "#define {name}(name) \\\n    __asm__(\"{place}.weak \" #name \"\\n.balign 16\\n\" #name \":\\n.zero {size}\\n.text\\n\")"
+        );
+        for symbol in symbols {
+            let _ = writeln!(text, "{name}({symbol});");
+        }
     }
     text
 }

@@ -5,6 +5,7 @@
 //! events it leaves.
 
 mod building;
+pub mod callbacks;
 pub mod carving;
 mod casts;
 mod driver;

@@ -195,6 +195,7 @@ impl Program {
         };
         std::fs::create_dir_all(&program.run_directory).map_err(files)?;
         program.read_units(&module, request, &outside)?;
+        crate::callbacks::add(&mut program);
         program.tables = Tables::new(&program.types, request.stubs);
         build.all(&mut program)?;
         Ok(program)

@@ -31,6 +31,9 @@ pub struct Callee {
     pub external: bool,
     /// Whether it never returns.
     pub ends: bool,
+    /// Whether it is no function of the program, but what a pointer of the input
+    /// leads to.
+    pub callback: bool,
     /// The variables of the file that it may change, by index.
     pub globals: Vec<usize>,
 }
@@ -174,6 +177,7 @@ pub fn callees(
                 variadic,
                 external,
                 ends: node.word("flags").contains("DIFlagNoReturn"),
+                callback: false,
                 globals: Vec::new(),
             },
         );
@@ -217,6 +221,7 @@ fn reserved(line: &str, types: &mut Types) -> Option<Callee> {
         variadic: false,
         external: true,
         ends: line.contains("noreturn"),
+        callback: false,
         globals: Vec::new(),
     })
 }
@@ -244,6 +249,7 @@ impl Callee {
     }
 
     /// Its parameters through which it may change something: name and pointee.
+    /// Structures are the program's own; a callback fills buffers only.
     pub fn changes<'a>(&'a self, types: &'a Types) -> impl Iterator<Item = (&'a str, TypeId)> + 'a {
         self.parameters.iter().filter_map(|(name, ty)| {
             let Type::Pointer(of) = types.shape(*ty) else {
@@ -255,6 +261,7 @@ impl Callee {
                 Type::Opaque { size: 0, .. } | Type::Function { .. } => None,
                 Type::Opaque { .. } => Some(Types::BYTE),
                 Type::Record { tag, size, .. } if tag == "_IO_FILE" || *size == 0 => None,
+                Type::Record { .. } | Type::Pointer(_) if self.callback => None,
                 _ => Some(types.plain(*of)),
             };
             changed.map(|ty| (name.as_str(), ty))
