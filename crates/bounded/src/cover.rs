@@ -80,15 +80,13 @@ pub type Replay<'a, S> = dyn FnMut(&mut S, &Solution) -> Vec<GoalId> + 'a;
 const CONFLICTS: u64 = 50_000_000;
 
 /// Conflicts of a question for a run on small numbers.
-const SMALL_CONFLICTS: u64 = 30_000;
+const SMALL_CONFLICTS: u64 = 10_000;
 /// How often such runs are asked for in vain.
 const SMALL_TRIES: u32 = 2;
 /// Numbers of fewer bits are small.
 const WIDE: u8 = 32;
-/// Bits that a small number has at most.
-const SMALL: u8 = 24;
 
-/// The condition that the wide integers of an input need few of their bits.
+/// The condition that the wide integers of an input need half their bits.
 fn small(terms: &mut Terms, input: &OpenInput) -> TermId {
     let cells = input.objects.iter().flat_map(|object| &object.cells);
     let mut all = Vec::new();
@@ -103,7 +101,7 @@ fn small(terms: &mut Terms, input: &OpenInput) -> TermId {
             continue;
         }
         let value = terms.read(*variable);
-        let high = (width / 2).min(SMALL) - 1;
+        let high = width / 2 - 1;
         let low = terms.apply(Op::BvExtract { high, low: 0 }, &[value]);
         let back = terms.apply(Op::BvSignExtend(width), &[low]);
         all.push(terms.eq(back, value));

@@ -79,6 +79,12 @@ int word(const char *text) {
     if (start == text) return 0;
     return *start == 'x' ? 1 : 2;
 }
+int later(int a, int b) {
+    int kept;
+    if (a > 3) kept = b;
+    if (b == 7) return 0;
+    return a > 3 && kept == 8 ? 1 : 2;
+}
 int name(const char *text) {
     if (strlen(text) != 4) return 0;
     if (isupper((unsigned char)text[0]) && strcmp(text + 1, "ine") == 0) return 1;

@@ -138,7 +138,7 @@ const ASKED: &str = "public class Asked {\n\
     Node head;\n\
     boolean repOK() {\n\
       return head == null || head.next == null || head.next.next == null; }\n\
-    public boolean isEmpty() { return head == null; }\n\
+    public boolean isEmpty() throws Exception { return head == null; }\n\
     /*@ requires wanted >= 0; @*/\n\
     public boolean contains(int wanted) {\n\
       for (Node it = head; it != null; it = it.next) {\n\

@@ -104,6 +104,7 @@ fn assert_given(scene: &mut Scene, players: &Players) -> Result<(), Unwritable> 
     for given in &scene.case.recipe.given {
         let arguments: Vec<&Expression> = given.arguments.iter().map(|one| &one.value).collect();
         let facts = scene.facts_of(&given.observer);
+        scene.checked |= given.throws;
         let receiver = players.receiver.clone();
         let call = scene.call(&given.observer, &facts, receiver, &arguments, false)?;
         let name = match given.answer {

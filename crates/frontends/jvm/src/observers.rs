@@ -38,6 +38,8 @@ pub struct Observer {
     pub descriptor: String,
     /// Its parameters, whose values are inputs.
     pub parameters: Vec<Parameter>,
+    /// Whether it declares exceptions.
+    pub throws: bool,
     /// Whether it has a precondition: a clause of a specification, or a
     /// `throw` in its code.
     pub may_refuse: bool,
@@ -317,6 +319,7 @@ mod tests {
             name: name.to_owned(),
             descriptor: "()Z".to_owned(),
             parameters: Vec::new(),
+            throws: false,
             may_refuse,
         }
     }

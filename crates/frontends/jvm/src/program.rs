@@ -361,6 +361,7 @@ impl Loading {
                 name: unit.method,
                 descriptor: unit.descriptor,
                 parameters: unit.parameters,
+                throws: !unit.throws.is_empty(),
                 may_refuse,
             })
         });

@@ -7,7 +7,7 @@ use everypath_lowered::{
 };
 use everypath_term::{Op, Sort, Value};
 
-use super::layout::{BESIDE, Cell, class, offset_sort};
+use super::layout::{BESIDE, Cell, MOST_CELLS, class, offset_sort};
 use super::{Function, Lowering};
 use crate::ir::text::{Class, class_of};
 use crate::program::{Unit, driver_name};
@@ -42,6 +42,8 @@ pub struct LoweredUnit {
 /// A scalar of the input in memory.
 struct Leaf {
     cell: Cell,
+    /// Bytes that it takes.
+    size: u64,
     open: Open,
     slot: Option<String>,
 }
@@ -117,10 +119,10 @@ impl Lowering {
         let function = self.functions.get(name).cloned();
         let function = function.ok_or_else(|| format!("lacks {}", unit.name))?;
         if function.parameters.len() != unit.parameters.len() {
-            return Err("takes a structure by value".to_owned());
+            return Err("takes or returns a structure by value".to_owned());
         }
         let mut entry = Entry::default();
-        self.variables(&mut entry, &unit);
+        self.variables(&mut entry, &unit)?;
         let arguments = self.arguments(&mut entry, &unit, &function)?;
         self.require(&mut entry, &unit, &arguments)?;
         entry.instructions.push(Instruction::Enter);
@@ -134,7 +136,7 @@ impl Lowering {
     }
 
     /// Variables of the file are inputs, too.
-    fn variables(&mut self, entry: &mut Entry, unit: &Unit) {
+    fn variables(&mut self, entry: &mut Entry, unit: &Unit) -> Result<(), String> {
         for &index in &unit.globals {
             let variable = self.variables[index].clone();
             let slot = match unit.parameters.iter().any(|one| one.name == variable.name) {
@@ -146,6 +148,12 @@ impl Lowering {
             };
             let mut leaves = Vec::new();
             self.leaves(variable.ty.0, 0, &slot, ".", &mut leaves);
+            let size: u64 = leaves.iter().map(|leaf| leaf.size).sum();
+            let whole = self.parts(variable.ty.0);
+            if leaves.len() > MOST_CELLS || size < whole {
+                let name = &variable.name;
+                return Err(format!("uses {name}, parts of which are not followed"));
+            }
             let object = entry.constant(Constant::Object(object));
             for leaf in leaves {
                 let (Some(slot), Kind::Scalar(_)) = (leaf.slot, leaf.cell.kind) else {
@@ -165,6 +173,7 @@ impl Lowering {
                 });
             }
         }
+        Ok(())
     }
 
     fn open_pointer(&mut self, entry: &mut Entry, object: Register, cell: Cell) {
@@ -195,6 +204,9 @@ impl Lowering {
         for (parameter, (ty, _)) in unit.parameters.iter().zip(&function.parameters) {
             let record = self.tables.types[parameter.ty.0 as usize];
             let slot = parameter.name.clone();
+            if matches!(record.kind, kinds::STRUCT | kinds::UNION | kinds::ARRAY) {
+                return Err("takes a structure by value".to_owned());
+            }
             arguments.push(match class_of(ty) {
                 Class::Pointer => {
                     let (open, slots) = self.object(entry, &record, &slot);
@@ -244,6 +256,9 @@ impl Lowering {
         let is_record = matches!(element.kind, kinds::STRUCT | kinds::UNION);
         let mut leaves = Vec::new();
         for index in 0..count {
+            if leaves.len() > MOST_CELLS {
+                return unknown("follows a pointer to an object with many parts");
+            }
             let (name, separator) = match index == 0 && is_record {
                 true => (slot.to_owned(), "->"),
                 false => (format!("{slot}[{index}]"), "."),
@@ -273,7 +288,7 @@ impl Lowering {
         match record.kind {
             kinds::ARRAY => {
                 let size = self.tables.types[record.element as usize].size.max(1);
-                for index in 0..u64::from(record.count) {
+                for index in 0..u64::from(record.count).min(MOST_CELLS as u64 + 1) {
                     let name = format!("{name}[{index}]");
                     self.leaves(record.element, base + index * size, &name, ".", found);
                 }
@@ -300,6 +315,7 @@ impl Lowering {
                         offset: base,
                         kind: Kind::Reference,
                     },
+                    size: 8,
                     open: Open::Unknown(why.to_owned()),
                     slot: None,
                 });
@@ -308,6 +324,7 @@ impl Lowering {
                         offset: base + BESIDE,
                         kind: Kind::Scalar(offset_sort()),
                     },
+                    size: 0,
                     open: Open::Fixed(Constant::Scalar(Value::zero(offset_sort()))),
                     slot: None,
                 });
@@ -317,11 +334,29 @@ impl Lowering {
                     let kind = Kind::Scalar(seen);
                     found.push(Leaf {
                         cell: Cell { offset: base, kind },
+                        size: record.size,
                         open,
                         slot: Some(name.to_owned()),
                     });
                 }
             }
+        }
+    }
+
+    /// Bytes of a type that its members take, without what is between them.
+    fn parts(&self, ty: u32) -> u64 {
+        let record = self.tables.types[ty as usize];
+        match record.kind {
+            kinds::ARRAY => u64::from(record.count).saturating_mul(self.parts(record.element)),
+            kinds::STRUCT => {
+                let first = record.fields as usize;
+                let fields = &self.tables.fields[first..first + record.fields_count as usize];
+                fields
+                    .iter()
+                    .map(|field| self.parts(field.type_index))
+                    .sum()
+            }
+            _ => record.size,
         }
     }
 

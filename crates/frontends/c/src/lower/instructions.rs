@@ -290,14 +290,27 @@ impl Body<'_> {
     fn alloca(&mut self, name: &str, rest: &str) -> Lowered<()> {
         let (ty, _) = take_type(rest).ok_or("has a local that is not understood")?;
         if self.promoted.iter().any(|known| known == name) {
-            self.variable(name, ty)?;
-            return Ok(());
+            let variable = self.variable(name, ty)?;
+            return self.clear(variable, ty);
         }
         let parts = split(rest);
         match parts.get(1).is_some_and(|part| !part.starts_with("align")) {
             true => Err("has an array whose length is not fixed".to_owned()),
             false => self.local(name, ty),
         }
+    }
+
+    /// What nobody wrote is zero, so that ways on which it is not read can meet
+    /// those on which it is.
+    fn clear(&mut self, variable: Operand, ty: &str) -> Lowered<()> {
+        let zero = match variable {
+            Operand::Scalar(_) => Operand::Scalar(self.scalar(ty, "zeroinitializer")?),
+            Operand::Pointer(..) => {
+                let (object, offset) = self.null();
+                Operand::Pointer(object, offset)
+            }
+        };
+        self.copy(variable, zero)
     }
 
     fn local(&mut self, name: &str, ty: &str) -> Lowered<()> {

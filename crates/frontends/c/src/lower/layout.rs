@@ -18,7 +18,7 @@ pub fn offset_sort() -> Sort {
 }
 
 /// Cells of one object at most.
-const MOST_CELLS: usize = 4096;
+pub const MOST_CELLS: usize = 4096;
 
 /// A scalar in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]

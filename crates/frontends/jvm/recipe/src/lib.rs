@@ -141,6 +141,9 @@ pub struct Given {
     pub observer: Method,
     /// The arguments with which it is asked.
     pub arguments: Vec<Argument>,
+    /// Whether it declares exceptions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub throws: bool,
     /// What it answers.
     pub answer: bool,
 }

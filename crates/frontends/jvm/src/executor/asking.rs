@@ -50,6 +50,7 @@ impl JvmExecutor {
                     arguments: named
                         .map(|(of, made)| Argument::new(&of.name, made.expression.clone()))
                         .collect(),
+                    throws: observer.throws,
                     answer: answer == Answer::Yes,
                 });
             }
