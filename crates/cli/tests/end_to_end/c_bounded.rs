@@ -63,7 +63,7 @@ double roots(double x, float y) {
     return y;
 }
 long long product(long long a, long long b) {
-    if (a * b == 1000000007LL * 3) return 1;
+    if (a * b == -7LL * 11 * 13) return 1;
     return a / 3 == b ? 2 : 3;
 }
 int looked_up(unsigned i) {
