@@ -96,7 +96,7 @@ def table(results: Dict[str, Any], budget: int, seeds: int) -> str:
         "Precision: of the flips taken for infeasible, those for which no input was found; recall: of",
         "the flips without an input, those taken for infeasible. Flips not classified count as not",
         "taken for infeasible. The time is that of a unit's own search, the latest of all units. In brackets what the thesis reports: the most tests of its runs of one",
-        "hour.",
+        "hour. Searches take turns, class by class, so that other work on the machine meets both.",
         "",
         "| class | search | branch sides | paths | tests | until the last new side | precision | recall |",
         "|---|---|---|---|---|---|---|---|",

@@ -88,6 +88,10 @@ const WIDE: u8 = 32;
 
 /// The condition that the wide integers of an input need half their bits.
 fn small(terms: &mut Terms, input: &OpenInput) -> TermId {
+    // Among structures their shapes decide, not the numbers in them.
+    if !input.pools.is_empty() {
+        return terms.bool(true);
+    }
     let cells = input.objects.iter().flat_map(|object| &object.cells);
     let mut all = Vec::new();
     for cell in cells.chain(&input.inputs) {
