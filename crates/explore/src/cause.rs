@@ -141,6 +141,7 @@ pub fn bound_words(bound: Bound) -> &'static str {
         Bound::Alternatives => "the alternatives tried for a concrete value",
         Bound::CallDepth => "the depth of calls",
         Bound::Memory => "its memory",
+        Bound::SetUp => "the time for setting its input up",
     }
 }
 

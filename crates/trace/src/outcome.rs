@@ -55,6 +55,8 @@ pub enum Bound {
     CallDepth,
     /// Memory of the run.
     Memory,
+    /// Time for setting the input up, before the unit is entered.
+    SetUp,
 }
 
 impl Outcome {

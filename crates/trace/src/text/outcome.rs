@@ -11,6 +11,7 @@ const BOUNDS: &[(Bound, &str)] = &[
     (Bound::Alternatives, "alternatives"),
     (Bound::CallDepth, "call-depth"),
     (Bound::Memory, "memory"),
+    (Bound::SetUp, "set-up"),
 ];
 
 /// The text of an outcome.

@@ -392,6 +392,7 @@ fn outcome_of(outcome: &str, kind: &str, message: &str) -> PyResult<Outcome> {
             "objects" => ScopeBound::Objects,
             "length" => ScopeBound::Length,
             "memory" => ScopeBound::Memory,
+            "set-up" => ScopeBound::SetUp,
             "calls" => ScopeBound::CallDepth,
             _ => ScopeBound::Decisions,
         }),

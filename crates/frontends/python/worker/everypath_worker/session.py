@@ -284,6 +284,7 @@ class Session:
         self.state.restore()
         self.sandbox.what = None
         self.control = None
+        self.entered = False
         self.milliseconds = milliseconds
         outcome = ("returned", "", "")
         try:
@@ -298,7 +299,8 @@ class Session:
         except self.native.Prune as prune:
             outcome = ("pruned", str(prune), "")
         except RunTimeout:
-            outcome = ("timed out", "", "")
+            # A call that makes the input may not end; the unit was never run.
+            outcome = ("timed out", "", "") if self.entered else ("pruned", "set-up", "")
         except Blocked as blocked:
             outcome = ("unsupported", "", str(blocked))
         except Reject as reject:
@@ -331,6 +333,7 @@ class Session:
             return ("rejected", "", broken)
         self.after = [None, receiver, positional, keywords]
         self.recorder.enter()
+        self.entered = True
         if self.partitions.get(unit.cls) is not None and receiver is not None:
             self.observe(receiver, self.partitions[unit.cls])
         result, ending = self.call(unit, receiver, positional, keywords)
