@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_explore::PathTree;
 use everypath_jvm::JvmExecutor;
-use everypath_term::Terms;
+use everypath_term::{Terms, Value};
 use everypath_trace::{Chance, Decision, GoalId, Input, Outcome, RunLimits, Trace};
 
 /// Inputs that are drawn in a row.
@@ -18,7 +18,8 @@ const MOST_INSTRUCTIONS: u64 = 1_000_000;
 const MOST_NEAR: u32 = 6;
 /// Runs that inputs are drawn like.
 const MOST_PARENTS: usize = 64;
-/// An input with fewer choices is no object worth drawing.
+/// An input with fewer choices and no fraction is not worth drawing: what its
+/// conditions say is easily solved.
 const LEAST_CHOICES: usize = 3;
 
 /// One unit's inputs that are drawn.
@@ -28,7 +29,7 @@ pub struct Drawing {
     drawn: u64,
     /// How many inputs that came next to a goal are explored from.
     near: BTreeMap<GoalId, u32>,
-    /// Whether all inputs so far had few choices.
+    /// Whether all inputs so far had few choices, and no fraction.
     is_plain: bool,
     /// What runs covered that inputs are drawn like.
     seen: BTreeSet<Vec<GoalId>>,
@@ -67,6 +68,7 @@ impl Drawing {
         self.looked_at = tree.runs().len();
         let start = executor.executed();
         let mut choices = 0;
+        let mut has_fraction = false;
         for _ in 0..DRAWN << stalled.min(2) {
             self.drawn += 1;
             let seed = self.seed.wrapping_add(self.drawn << 16);
@@ -75,6 +77,9 @@ impl Drawing {
             self.adopt(&trace);
             let is_choice = |decision: &&Decision| matches!(decision, Decision::Choice { .. });
             choices = choices.max(trace.decisions.iter().filter(is_choice).count());
+            let is_fraction =
+                |value: &Value| matches!(value, Value::Float32(_) | Value::Float64(_));
+            has_fraction |= trace.input.values.values().any(is_fraction);
             if self.is_worth(tree, &trace) {
                 found.push(trace.input);
             }
@@ -82,7 +87,7 @@ impl Drawing {
                 break;
             }
         }
-        self.is_plain = choices < LEAST_CHOICES;
+        self.is_plain = choices < LEAST_CHOICES && !has_fraction;
         found
     }
 

@@ -9,7 +9,7 @@ use everypath_jdk::{
 use everypath_jvm::ClassPath;
 use everypath_report::Measured;
 
-use super::target::Target;
+use super::target::{Target, package_of};
 use crate::files::absolute;
 use crate::settings::Settings;
 
@@ -130,8 +130,9 @@ impl Suite {
         }
         class_path.insert(0, classes.path().to_owned());
         let stem = tests.file_stem().unwrap_or_default().to_string_lossy();
-        let class = match target.class.rsplit_once('.') {
-            Some((package, _)) => format!("{package}.{stem}"),
+        let text = std::fs::read_to_string(tests).map_err(|error| failed(error.to_string()))?;
+        let class = match package_of(&text) {
+            Some(package) => format!("{package}.{stem}"),
             None => stem.into_owned(),
         };
         Ok(Suite {

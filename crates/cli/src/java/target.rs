@@ -395,7 +395,7 @@ fn sources(
 }
 
 /// The package that a source declares.
-fn package_of(text: &str) -> Option<String> {
+pub(super) fn package_of(text: &str) -> Option<String> {
     text.lines().find_map(|line| {
         let rest = line.trim().strip_prefix("package ")?;
         let name = rest.split(';').next()?.trim();

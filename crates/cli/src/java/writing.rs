@@ -156,7 +156,7 @@ impl Writing<'_> {
         let failure = |message: String| Failure::new(FailureKind::Target, message);
         let request = ObserveRequest {
             class_path: self.target.class_path.clone(),
-            package: self.options().package().to_owned(),
+            package: self.options().package,
             timeout: self.settings.timeout * 2,
             memory: (self.settings.memory >> 20).clamp(64, MOST_MEMORY),
             options: vec!["-ea".to_owned()],
@@ -296,7 +296,7 @@ impl Writing<'_> {
         let mut class_path = vec![classes.to_owned()];
         class_path.extend(self.target.class_path.iter().cloned());
         let options = self.options();
-        let class = match options.package() {
+        let class = match options.package.as_str() {
             "" => options.test_class(),
             package => format!("{package}.{}", options.test_class()),
         };
@@ -339,7 +339,7 @@ impl Writing<'_> {
             (None, Some(tests)) => tests.clone(),
             (None, None) => PathBuf::from("tests"),
         };
-        let directory = root.join(options.package().replace('.', "/"));
+        let directory = root.join(options.package.replace('.', "/"));
         (
             directory.join(format!("{}.java", options.test_class())),
             directory.join(format!("{}.java", options.bugs_class())),
@@ -351,6 +351,10 @@ impl Writing<'_> {
         options.command = format!("everypath generate {}", self.target.text);
         options.patience = (self.settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
         options.framework = self.settings.junit;
+        let class = self.target.class.replace('.', "/");
+        if self.loaded.class_path.is_closed(&class) {
+            options.move_out();
+        }
         options
     }
 

@@ -363,3 +363,69 @@ fn a_jar_is_a_target() {
     assert!(lab.path("out/KindsTest.java").is_file());
     assert!(lab.path("out/shop/PricesTest.java").is_file());
 }
+
+#[test]
+fn tests_of_a_sealed_jar_are_beside_its_package() {
+    let Some((mut lab, jdk)) = with(&[("Prices.java", PRICES), ("sealed.txt", "Sealed: true\n")])
+    else {
+        return;
+    };
+    compile_into_classes(&mut lab, &jdk, &["Prices.java"]);
+    let made = std::process::Command::new(jdk.tool("jar"))
+        .args(["cfm", "all.jar", "sealed.txt", "-C", "classes", "."])
+        .current_dir(lab.path(""))
+        .status()
+        .expect("jar runs");
+    assert!(made.success());
+    lab.accept();
+    generate(&lab, &["shop.Prices", "--classpath", "all.jar"]).exits(0);
+    let text = lab.read("out/shop/tests/PricesTest.java");
+    assert!(text.contains("import shop.Prices;"), "{text}");
+    // What only the package sees is called by reflection.
+    assert!(text.contains("\"rate\""), "{text}");
+}
+
+const FIELDS: &str = r#"
+package shop;
+
+import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalField;
+
+public final class Fields {
+  private Fields() {}
+
+  public static int width(TemporalField field) {
+    if (field == ChronoField.YEAR) return 4;
+    if (field == IsoFields.QUARTER_OF_YEAR) return 1;
+    if (field instanceof ChronoField) return 2;
+    return field == null ? 0 : 3;
+  }
+
+  public static String sign(double amount) {
+    if (Double.isNaN(amount)) return "none";
+    return Double.isInfinite(amount) ? "endless" : amount < 0 ? "minus" : "plus";
+  }
+}
+"#;
+
+#[test]
+fn what_the_code_names_of_an_abstract_type_is_passed() {
+    let Some((mut lab, jdk)) = with(&[("Fields.java", FIELDS)]) else {
+        return;
+    };
+    compile_into_classes(&mut lab, &jdk, &["Fields.java"]);
+    generate(
+        &lab,
+        &["shop.Fields", "--classpath", "classes", "--time", "10"],
+    )
+    .exits(0);
+    let text = lab.read("out/shop/FieldsTest.java");
+    for name in [
+        "ChronoField.YEAR",
+        "IsoFields.QUARTER_OF_YEAR",
+        "Double.NaN",
+    ] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+}

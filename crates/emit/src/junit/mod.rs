@@ -64,6 +64,9 @@ impl Framework {
 pub struct Options {
     /// The class under test, by its binary name.
     pub class: String,
+    /// The package of its tests: that of the class, unless nobody else may add
+    /// to it.
+    pub package: String,
     /// The command that writes the files again, for the header.
     pub command: String,
     /// The framework.
@@ -82,6 +85,7 @@ impl Options {
     pub fn new(class: &str) -> Options {
         Options {
             class: class.to_owned(),
+            package: package_of(class).to_owned(),
             command: format!("everypath generate {class}"),
             framework: Framework::default(),
             patience: 3,
@@ -90,11 +94,13 @@ impl Options {
         }
     }
 
-    /// The package of the class and of its tests.
-    pub fn package(&self) -> &str {
-        self.class
-            .rsplit_once('.')
-            .map_or("", |(package, _)| package)
+    /// Puts the tests into a package of their own, beside that of the class.
+    pub fn move_out(&mut self) {
+        let package = package_of(&self.class);
+        self.package = match package {
+            "" => "tests".to_owned(),
+            package => format!("{package}.tests"),
+        };
     }
 
     /// The name of the class with the tests that pass.
@@ -111,6 +117,11 @@ impl Options {
         let name = self.class.rsplit('.').next().unwrap_or(&self.class);
         name.replace('$', "")
     }
+}
+
+/// The package of a class.
+fn package_of(class: &str) -> &str {
+    class.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
 /// Writes the tests of a class's cases, in the order of the cases.
@@ -202,7 +213,11 @@ fn file(
 ) -> Option<File> {
     let subject = options.class.rsplit('.').next().unwrap_or_default();
     let outermost = subject.split('$').next().unwrap_or_default();
-    let mut imports = Imports::new(options.package(), &[class, outermost]);
+    let mut own = vec![class];
+    if options.package == package_of(&options.class) {
+        own.push(outermost);
+    }
+    let mut imports = Imports::new(&options.package, &own);
     let test_package = options.framework.test_package();
     let annotation = imports.name(&format!("{test_package}.Test"), test_package);
     let mut written: Vec<Written> = Vec::new();
@@ -253,8 +268,8 @@ fn file(
         );
     }
     lines.push(String::new());
-    if !options.package().is_empty() {
-        lines.extend([format!("package {};", options.package()), String::new()]);
+    if !options.package.is_empty() {
+        lines.extend([format!("package {};", options.package), String::new()]);
     }
     lines.extend(imports.lines());
     lines.push(String::new());

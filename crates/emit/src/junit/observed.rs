@@ -278,6 +278,9 @@ pub struct Read {
     pub name: String,
     /// Its erased type, as a descriptor.
     pub result: String,
+    /// What it holds by its declaration, if it is a list, as a descriptor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element: Option<String>,
     /// Whether reading declares checked exceptions.
     pub checked: bool,
     /// What it gave.

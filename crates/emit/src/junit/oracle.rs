@@ -311,13 +311,22 @@ impl Scene<'_> {
         names: &Names,
         out: &mut Vec<Code>,
     ) -> Result<(), Unwritable> {
-        let list = self.seen_as(subject, &Type::class("java.util.List"))?;
+        let of = Type::class("java.util.List");
+        let element = match &subject.of {
+            Type::Class { arguments, .. } if erased_equal(&subject.of, &of) => arguments.first(),
+            _ => None,
+        };
+        let element = match element {
+            Some(element @ Type::Class { .. }) if !self.raw => element.clone(),
+            _ => Type::class("java.lang.Object"),
+        };
+        let list = self.seen_as(subject, &of)?;
         let size = Code::text(items.len().to_string());
         out.push(self.assertion("assertEquals", vec![size, list.clone().and(".size()")]));
         for (index, item) in items.iter().enumerate() {
             let part = Subject {
                 code: list.clone().and(format!(".get({index})")),
-                of: Type::class("java.lang.Object"),
+                of: element.clone(),
             };
             if !matches!(item, Value::Opaque { .. }) {
                 self.assert_value(&part, item, names, out)?;
@@ -385,7 +394,13 @@ impl Scene<'_> {
                     ReadKind::Method => seen.clone().and(format!(".{}()", read.name)),
                     ReadKind::Field => seen.clone().and(format!(".{}", read.name)),
                 },
-                of: type_from(&read.result),
+                of: match (type_from(&read.result), &read.element) {
+                    (Type::Class { name, .. }, Some(element)) => Type::Class {
+                        name,
+                        arguments: vec![type_from(element)],
+                    },
+                    (of, _) => of,
+                },
             };
             self.checked |= read.checked;
             self.assert_value(&part, &read.value, names, out)?;

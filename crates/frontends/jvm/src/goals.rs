@@ -27,6 +27,8 @@ pub struct GoalTable {
     literals: BTreeMap<Key, Vec<Vec<u16>>>,
     /// The types that each method asks objects for.
     asked: BTreeMap<Key, Vec<String>>,
+    /// The static fields with objects that each method names: class and field.
+    constants: BTreeMap<Key, Vec<(String, String)>>,
     /// The methods that look at characters beyond Latin-1.
     wide: BTreeSet<Key>,
 }
@@ -72,6 +74,7 @@ impl GoalTable {
             self.calls.insert(key.clone(), calls);
             self.literals.insert(key.clone(), literals(file, &code));
             self.asked.insert(key.clone(), asked(file, &code));
+            self.constants.insert(key.clone(), constants(file, &code));
             if !has_goals(file, method) {
                 continue;
             }
@@ -113,6 +116,12 @@ impl GoalTable {
     /// for, as class entries name them; its own first.
     pub fn types(&self, class: &str, method: u16) -> Vec<String> {
         gathered(&self.asked, &self.called_from(class, method))
+    }
+
+    /// The static fields with objects that a method and the target methods it
+    /// may call name: class and field, its own first.
+    pub fn constants(&self, class: &str, method: u16) -> Vec<(String, String)> {
+        gathered(&self.constants, &self.called_from(class, method))
     }
 
     /// A method and the target methods it may call, near ones first, with the
@@ -162,6 +171,18 @@ fn asked(file: &ClassFile, code: &Code) -> Vec<String> {
             _ => None,
         })
         .map(|name| name.to_string())
+        .collect()
+}
+
+fn constants(file: &ClassFile, code: &Code) -> Vec<(String, String)> {
+    let instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs
+        .filter_map(|instr| match instr {
+            Instr::GetStatic(index) => file.pool.member(index).ok(),
+            _ => None,
+        })
+        .filter(|member| member.descriptor.starts_with('L'))
+        .map(|member| (member.class.to_string(), member.name.to_string()))
         .collect()
 }
 

@@ -146,6 +146,9 @@ pub struct Unit {
     pub literals: Vec<Vec<u16>>,
     /// The types that its code asks objects for: what an `Object` may be.
     pub asked: Vec<Type>,
+    /// The static fields with objects that its code names, class and field:
+    /// what an object of an abstract type may be.
+    pub constants: Vec<(String, String)>,
     /// Whether its code looks at characters beyond Latin-1.
     pub is_wide: bool,
 }
@@ -418,6 +421,7 @@ impl Loading {
             observers: None,
             literals: self.table.strings(&file.name, index),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
+            constants: self.table.constants(&file.name, index),
             is_wide: self.table.looks_wide(&file.name, index),
         })
     }

@@ -126,6 +126,24 @@ impl ClassPath {
         found
     }
 
+    /// Whether nobody else may add to the package of a class of the user, named
+    /// with slashes: its jar is signed or sealed.
+    pub fn is_closed(&self, class: &str) -> bool {
+        let resource = format!("{class}.class");
+        let mut entries = self.opened.iter();
+        let holds = |entry: &&Entry| entry.read(&resource).is_some();
+        let Some(Entry::Archive(archive)) = entries.find(holds) else {
+            return false;
+        };
+        let manifest = archive.read("META-INF/MANIFEST.MF").unwrap_or_default();
+        let manifest = String::from_utf8_lossy(&manifest).to_ascii_lowercase();
+        let is_signature = |name: &String| name.starts_with("META-INF/") && name.ends_with(".SF");
+        manifest
+            .lines()
+            .any(|line| line.trim_end() == "sealed: true")
+            || archive.list().iter().any(is_signature)
+    }
+
     /// The version of the JDK, from its release file; 0 if it does not say.
     pub fn jdk_version(&self) -> u32 {
         let text = std::fs::read_to_string(self.jdk.join("release")).unwrap_or_default();

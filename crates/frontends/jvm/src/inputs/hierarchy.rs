@@ -22,6 +22,8 @@ pub struct Hierarchy {
     class_path: Arc<ClassPath>,
     /// The package that counts as near, with slashes.
     package: String,
+    /// Whether tests cannot be in that package.
+    pub(super) is_closed: bool,
     read: OnceCell<Known>,
     /// What was found out before, as long as the machine is the same.
     pub(super) memory: RefCell<Memory>,
@@ -64,6 +66,7 @@ impl Hierarchy {
         Hierarchy {
             class_path: loaded.class_path.clone(),
             package: package.to_owned(),
+            is_closed: loaded.class_path.is_closed(class),
             read: OnceCell::new(),
             memory: RefCell::default(),
         }

@@ -52,6 +52,8 @@ pub struct Builder<'a> {
     package: String,
     /// What an `Object` may be besides a number and a string.
     asked: Vec<Type>,
+    /// Static fields, class and name, that an object of an abstract type may be.
+    pub constants: Vec<(String, String)>,
     /// Whether strings may have characters beyond Latin-1.
     pub is_wide: bool,
     /// What is to be done before the call.
@@ -85,12 +87,17 @@ impl<'a> Builder<'a> {
         class: &str,
     ) -> Builder<'a> {
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let package = match known.is_closed {
+            true => format!("{package}/tests"),
+            false => package.to_owned(),
+        };
         Builder {
             machine,
             scope,
             known,
-            package: package.to_owned(),
+            package,
             asked: Vec::new(),
+            constants: Vec::new(),
             is_wide: false,
             statements: Vec::new(),
             locals: 0,

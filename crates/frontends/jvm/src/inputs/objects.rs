@@ -64,6 +64,9 @@ impl Builder<'_> {
         };
         let cut = ways.len() > MOST_WAYS;
         ways.truncate(MOST_WAYS);
+        if self.machine.class(class).is_abstract() {
+            self.add_named(class, &mut ways);
+        }
         if ways.is_empty() && !nullable {
             return Err(Stop::unsupported(format!(
                 "needs an object of {name}, which nothing a test can call makes"

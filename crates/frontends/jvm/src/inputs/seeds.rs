@@ -1,9 +1,10 @@
 //! Inputs to start from: the strings that the code itself names, where an
-//! input has strings. A comparison with one of them may be far down a path.
+//! input has strings, and numbers that are none, where it has fractions. A
+//! comparison with one of them may be far down a path.
 
 use std::collections::BTreeSet;
 
-use everypath_term::{Sort, Value};
+use everypath_term::{Scalar, Sort, Value};
 use everypath_trace::{Input, Outcome, Slot, Trace};
 
 use crate::program::{Scope, Unit};
@@ -13,7 +14,10 @@ const MOST: usize = 96;
 /// Inputs of one unit, at most.
 const MOST_OF_ALL: usize = 400;
 
-/// Which strings of a unit's inputs have been seen.
+/// Fractions that code tells from others, and queries come to late.
+const FRACTIONS: [f64; 4] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300];
+
+/// Which strings and fractions of a unit's inputs have been seen.
 #[derive(Clone, Debug, Default)]
 pub struct Seeds {
     /// Slots, and whether they were part of an input that the unit was run on.
@@ -39,9 +43,35 @@ impl Seeds {
                 inputs.extend(some.map(|text| with(&run.input, slot, text)));
             }
         }
+        for (slot, is_double) in fractions(&run.input) {
+            let is_new = self.seen.insert((slot.to_string(), arrived));
+            if is_new && arrived && self.given + inputs.len() < MOST_OF_ALL {
+                inputs.extend(FRACTIONS.iter().map(|fraction| {
+                    let mut changed = run.input.clone();
+                    let value = match is_double {
+                        true => Value::float64(*fraction),
+                        false => Value::float32(*fraction as f32),
+                    };
+                    changed.values.insert(slot.clone(), value);
+                    changed
+                }));
+            }
+        }
         self.given += inputs.len();
         inputs
     }
+}
+
+/// The floats and doubles of an input: their slots, and which they are.
+fn fractions(input: &Input) -> Vec<(Slot, bool)> {
+    let slots = input.values.iter();
+    slots
+        .filter_map(|(slot, value)| match value.sort() {
+            Sort::Scalar(Scalar::Float64) => Some((slot.clone(), true)),
+            Sort::Scalar(Scalar::Float32) => Some((slot.clone(), false)),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The strings of an input: their slots.
@@ -79,6 +109,16 @@ fn with(input: &Input, slot: &str, text: &[u16]) -> Input {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fractions_are_told_from_numbers() {
+        let mut input = Input::open();
+        input.values.insert("a".into(), Value::bit_vec(64, 7));
+        input.values.insert("b".into(), Value::float64(0.0));
+        input.values.insert("c".into(), Value::float32(0.0));
+        let found = [("b".into(), true), ("c".into(), false)];
+        assert_eq!(fractions(&input), found);
+    }
 
     #[test]
     fn strings_are_told_from_arrays_of_ints() {

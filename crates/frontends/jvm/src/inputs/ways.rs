@@ -6,7 +6,7 @@ use crate::machine::{ClassId, Run, Shape};
 use crate::signature::{MethodType, Primitive, Type};
 
 /// A way to make an object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// A constructor or static factory of a class.
     Call(ClassId, usize),
@@ -19,7 +19,7 @@ pub(super) enum Way {
 }
 
 /// The method of a builder that gives what it builds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Finish {
     /// The builder's class.
     pub builder: ClassId,
@@ -35,6 +35,8 @@ pub(super) const MOST_WAYS: usize = 8;
 const MOST_BUILDERS: usize = 2;
 /// Constants of one class that has other ways.
 const MOST_CONSTANTS: usize = 3;
+/// Objects of an abstract type that the code names.
+const MOST_NAMED: usize = 12;
 /// What static methods are called that give something else on another machine
 /// or at another time, or that go on for ever.
 const UNSTABLE: [&str; 8] = [
@@ -177,6 +179,51 @@ impl Builder<'_> {
         constants
             .map(|(index, _)| Way::Constant(class, index))
             .collect()
+    }
+
+    /// Adds what the code itself names of an abstract type: its static fields,
+    /// and the classes that it asks objects for.
+    pub(super) fn add_named(&mut self, class: ClassId, ways: &mut Vec<Way>) {
+        let mut named = Vec::new();
+        for (owner, name) in self.constants.clone() {
+            let Ok(owner) = self.machine.load(&owner) else {
+                continue;
+            };
+            let Some(file) = self.machine.class(owner).file.clone() else {
+                continue;
+            };
+            let flags = access::STATIC | access::FINAL;
+            let index = file.fields.iter().position(|field| {
+                *field.name == *name
+                    && field.access & flags == flags
+                    && self.is_visible(&file, field.access)
+            });
+            let Some(index) = index else {
+                continue;
+            };
+            let holds = file.fields[index].descriptor.trim_start_matches('L');
+            let fits = self
+                .machine
+                .load(holds.trim_end_matches(';'))
+                .is_ok_and(|holds| self.machine.is_subtype(holds, class));
+            if fits && self.is_visible(&file, file.declared_access()) {
+                named.push(Way::Constant(owner, index));
+            }
+        }
+        for of in self.asked.clone() {
+            let Type::Class(name, _) = of else {
+                continue;
+            };
+            if let Ok(below) = self.machine.load(&name.replace('.', "/"))
+                && self.machine.is_subtype(below, class)
+                && !self.machine.class(below).is_abstract()
+            {
+                named.extend(self.own_ways(below).into_iter().take(2));
+            }
+        }
+        named.retain(|way| !ways.contains(way));
+        named.truncate(MOST_NAMED);
+        ways.extend(named);
     }
 
     /// The ways that other classes have to make an object of a class which has

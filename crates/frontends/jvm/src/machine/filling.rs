@@ -9,6 +9,21 @@ use super::symbolic::Session;
 const LETTERS: &[u8; 16] = b"aaaaaaaaaaab1-. ";
 /// Numbers that are drawn more often than others.
 const NUMBERS: [i64; 8] = [0, 1, 2, 3, 5, 10, -1, -2];
+/// Fractions that are drawn: as many that are no plain numbers.
+const FRACTIONS: [f64; 12] = [
+    0.0,
+    1.0,
+    -1.0,
+    2.0,
+    0.5,
+    -3.25,
+    1e300,
+    5e-324,
+    -0.0,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
 /// The longest string or array that is drawn.
 const LONGEST: usize = 3;
 
@@ -26,8 +41,12 @@ impl Session {
         match sort {
             Sort::Scalar(Scalar::Bool) => TermValue::Bool(number % 2 == 0),
             Sort::Scalar(Scalar::BitVec(width)) => TermValue::bit_vec(width, number as u64),
-            Sort::Scalar(Scalar::Float32) => TermValue::float32(number as f32),
-            Sort::Scalar(Scalar::Float64) => TermValue::float64(number as f64),
+            Sort::Scalar(Scalar::Float32) => {
+                TermValue::float32(FRACTIONS[chance.below(FRACTIONS.len())] as f32)
+            }
+            Sort::Scalar(Scalar::Float64) => {
+                TermValue::float64(FRACTIONS[chance.below(FRACTIONS.len())])
+            }
             _ => zero,
         }
     }

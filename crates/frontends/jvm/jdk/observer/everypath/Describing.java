@@ -4,12 +4,15 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -278,6 +281,7 @@ final class Describing {
                                 && reads.size() < MOST_READS;
                 if (wanted) {
                     read(value, field, depth, reads);
+                    forgetRepeated(field, reads);
                 }
             }
         }
@@ -285,6 +289,41 @@ final class Describing {
         node.put("class", seen.getName());
         node.put("reads", reads);
         return node;
+    }
+
+    /** Forgets the last read, that of a field, if a method named after it said the same. */
+    private static void forgetRepeated(Field field, List<Object> reads) {
+        if (reads.isEmpty()) {
+            return;
+        }
+        Map<String, Object> last = Json.object(reads.get(reads.size() - 1));
+        if (!"field".equals(last.get("read")) || !field.getName().equals(last.get("name"))) {
+            return;
+        }
+        List<String> names = new ArrayList<>();
+        for (String prefix : Arrays.asList("", "get", "is", "has")) {
+            names.add((prefix + field.getName()).toLowerCase(Locale.ROOT));
+        }
+        for (Object one : reads.subList(0, reads.size() - 1)) {
+            Map<String, Object> other = Json.object(one);
+            String name = ((String) other.get("name")).toLowerCase(Locale.ROOT);
+            if (names.contains(name) && other.get("value").equals(last.get("value"))) {
+                reads.remove(reads.size() - 1);
+                return;
+            }
+        }
+    }
+
+    /** What a list holds by its declaration, which must not depend on a type variable. */
+    private static void element(Class<?> owner, Type declared, Map<String, Object> read) {
+        if (owner.getTypeParameters().length > 0 || !(declared instanceof ParameterizedType)) {
+            return;
+        }
+        ParameterizedType of = (ParameterizedType) declared;
+        Type first = of.getActualTypeArguments()[0];
+        if (of.getRawType() == List.class && first instanceof Class) {
+            read.put("element", Primitives.descriptor((Class<?>) first));
+        }
     }
 
     /** The most exact class of an object that a test can name. */
@@ -384,6 +423,7 @@ final class Describing {
         read.put("read", "method");
         read.put("name", method.getName());
         read.put("result", Primitives.descriptor(declared));
+        element(method.getDeclaringClass(), method.getGenericReturnType(), read);
         read.put("checked", Boolean.TRUE.equals(facts.method(method).get("checked")));
         read.put("value", description);
         facts.note(declared);
@@ -406,6 +446,7 @@ final class Describing {
         read.put("read", "field");
         read.put("name", field.getName());
         read.put("result", Primitives.descriptor(field.getType()));
+        element(field.getDeclaringClass(), field.getGenericType(), read);
         read.put("checked", false);
         read.put("value", description);
         facts.note(field.getType());

@@ -53,6 +53,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
             let class = machine.array_of(element)?;
             Ok(Value::reference(machine.new_array(class, arguments[2])?))
         },
+        "copyMemory0" | "copyMemory" | "copySwapMemory0" => copy,
         "throwException" => |_, arguments| Err(Stop::Throw(arguments[1].as_ref())),
         "allocateMemory" => allocate_scratch,
         "freeMemory" => nothing,
@@ -89,6 +90,47 @@ fn check_scratch(arguments: &[Value]) -> Run<()> {
         SCRATCH => Ok(()),
         _ => Err(Stop::unsupported("uses memory outside the heap")),
     }
+}
+
+/// Source and its offset, destination and its offset, bytes, and the size of
+/// what is turned around if there is one. Arrays of primitives only.
+fn copy(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let outside = || Stop::unsupported("uses memory outside the heap");
+    let numbers: Vec<i64> = match arguments {
+        [_, _, from, _, _, to, _, bytes, _] => [from, to, bytes].map(|n| n.as_long()).into(),
+        [_, _, from, _, _, to, _, bytes, _, size, _] => {
+            [from, to, bytes, size].map(|n| n.as_long()).into()
+        }
+        _ => return Err(outside()),
+    };
+    let (source, destination) = (arguments[1].as_ref(), arguments[4].as_ref());
+    if arguments.iter().any(|argument| argument.is_symbolic())
+        || source == NULL
+        || destination == NULL
+    {
+        return Err(outside());
+    }
+    let size = numbers.get(3).copied().unwrap_or(1);
+    let kind = match size {
+        1 => Kind::Byte,
+        2 => Kind::Char,
+        4 => Kind::Int,
+        8 => Kind::Long,
+        _ => return Err(outside()),
+    };
+    let start = |offset: i64| usize::try_from(offset - FIRST).map_err(|_| outside());
+    let (from, to) = (start(numbers[0])?, start(numbers[1])?);
+    let count = usize::try_from(numbers[2] / size).map_err(|_| outside())?;
+    machine.check_memory(count as u64 * 8)?;
+    let mut values = Vec::with_capacity(count);
+    for index in 0..count {
+        values.push(machine.read_raw(source, from + index * size as usize, kind, true)?);
+    }
+    for (index, value) in values.into_iter().enumerate() {
+        let at = to + index * size as usize;
+        machine.write_raw(destination, at, kind, size == 1, value)?;
+    }
+    Ok(Value::default())
 }
 
 fn access(name: &str) -> Option<Native> {

@@ -1,0 +1,277 @@
+//! The executor: runs one unit of a loaded program on inputs.
+
+mod asking;
+mod calling;
+mod preparing;
+mod replaying;
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::time::Instant;
+
+use everypath_term::Terms;
+use everypath_trace::{Chance, Executor, GoalId, Input, Outcome, RunLimits, Trace};
+
+use crate::inputs::Hierarchy;
+use crate::lower::Guide;
+use crate::machine::{Limits, Machine, Run, Session, Stop};
+use crate::program::{Loaded, UnitKind};
+
+/// Instructions of one run, however much time it has: what a run that loops
+/// does in a few seconds.
+const MOST_INSTRUCTIONS: u64 = 200_000_000;
+
+/// Runs the units of one program, one at a time.
+#[derive(Debug)]
+pub struct JvmExecutor {
+    loaded: Loaded,
+    unit: usize,
+    machine: Machine,
+    hierarchy: Rc<Hierarchy>,
+    /// The goals that initialising classes covers: every run does.
+    initial: Vec<GoalId>,
+    /// The goals that were covered before the receiver's observers were asked.
+    before: Vec<GoalId>,
+    /// The structure that the receiver's fields follow in this run.
+    guide: Option<Guide>,
+    /// What open slots are drawn from in this run.
+    chance: Option<Chance>,
+    /// The goals that a run covers by touching them; `None` if it does all.
+    by_touch: Option<BTreeSet<GoalId>>,
+    /// The goals that the last run touched and does not cover.
+    touched: Vec<GoalId>,
+}
+
+impl JvmExecutor {
+    /// An executor of a program; it runs the first unit until told otherwise.
+    pub fn new(loaded: &Loaded) -> Result<JvmExecutor, String> {
+        Ok(JvmExecutor {
+            unit: 0,
+            machine: boot(loaded)?,
+            hierarchy: Rc::new(Hierarchy::new(loaded)),
+            initial: Vec::new(),
+            before: Vec::new(),
+            guide: None,
+            chance: None,
+            by_touch: None,
+            touched: Vec::new(),
+            loaded: loaded.clone(),
+        })
+    }
+
+    /// Chooses the unit that `run` runs.
+    pub fn choose(&mut self, unit: usize) -> Result<(), String> {
+        if unit >= self.loaded.units.len() {
+            return Err(format!("there is no unit {unit}"));
+        }
+        self.unit = unit;
+        Ok(())
+    }
+
+    /// From now on runs cover a side of a branch if they pass it: if what
+    /// follows it does not throw at once. Sides that nothing passes may be
+    /// covered all the same by touching them.
+    pub fn pass_all_but(&mut self, by_touch: BTreeSet<GoalId>) {
+        self.by_touch = Some(by_touch);
+    }
+
+    /// The goals that the last run touched and does not cover.
+    pub fn touched(&self) -> &[GoalId] {
+        &self.touched
+    }
+
+    /// Runs the unit on an input whose receiver follows a structure; the
+    /// trace's input is one that leads there without a guide.
+    pub fn run_guided(
+        &mut self,
+        terms: &mut Terms,
+        input: &Input,
+        guide: Option<Guide>,
+        limits: &RunLimits,
+    ) -> Trace {
+        self.guide = guide;
+        let trace = self.run(terms, input, limits);
+        self.guide = None;
+        trace
+    }
+
+    /// Runs the unit on an input whose open slots are drawn from a seed; the
+    /// trace's input leads there again.
+    pub fn run_drawn(
+        &mut self,
+        terms: &mut Terms,
+        input: &Input,
+        seed: u64,
+        limits: &RunLimits,
+    ) -> Trace {
+        self.chance = Some(Chance::new(seed));
+        let trace = self.run(terms, input, limits);
+        self.chance = None;
+        trace
+    }
+
+    /// Whether receivers of the chosen unit are initialised lazily.
+    fn is_lazy(&self) -> bool {
+        let unit = &self.loaded.units[self.unit];
+        unit.kind == UnitKind::Instance && unit.invariant.is_some()
+    }
+
+    /// How the unit ends on an input without any symbol: the JDK's own code
+    /// runs, and no model.
+    pub fn run_concretely(&mut self, input: &Input, limits: &RunLimits) -> Outcome {
+        let session = Session {
+            concrete: true,
+            ..self.session(input, limits.decisions)
+        };
+        self.machine.begin(session, Terms::new());
+        self.limit(limits);
+        let ended = self.guarded(|executor| executor.run_unit(&mut 0));
+        let outcome = self.outcome(ended);
+        self.machine.end();
+        self.machine.take_covered();
+        self.settle();
+        outcome
+    }
+
+    fn outcome(&mut self, ended: Run<()>) -> Outcome {
+        match ended {
+            Ok(()) => Outcome::Returned,
+            // The machine says what the program does.
+            Err(Stop::End(Outcome::Unsupported { construct })) => Outcome::Unsupported {
+                construct: format!("a run that {construct}"),
+            },
+            Err(Stop::End(outcome)) => outcome,
+            Err(Stop::Throw(thrown)) => {
+                let (kind, message) = self.machine.describe_throwable(thrown);
+                let message = message.unwrap_or_default();
+                Outcome::Threw { kind, message }
+            }
+        }
+    }
+
+    /// Instructions executed so far, for measures.
+    pub fn executed(&self) -> u64 {
+        self.machine.executed()
+    }
+
+    fn session(&self, input: &Input, decisions: usize) -> Session {
+        Session {
+            given: input.clone(),
+            limit: decisions,
+            arrays: self.loaded.options.arrays,
+            chance: self.chance.clone(),
+            ..Session::default()
+        }
+    }
+
+    fn limit(&mut self, limits: &RunLimits) {
+        let executed = self.machine.executed();
+        self.machine.set_limits(Limits {
+            instructions: executed.saturating_add(MOST_INSTRUCTIONS),
+            memory: self.loaded.options.memory,
+            deadline: Instant::now().checked_add(limits.time),
+            ..Limits::default()
+        });
+    }
+
+    /// Runs something; a failure of the machine itself ends the run, no more.
+    fn guarded<T>(&mut self, what: impl FnOnce(&mut JvmExecutor) -> Run<T>) -> Run<T> {
+        match catch_unwind(AssertUnwindSafe(|| what(self))) {
+            Ok(done) => done,
+            Err(_) => {
+                // Its state cannot be trusted any more; its terms can.
+                let (session, terms) = self.machine.end();
+                if let Ok(machine) = boot(&self.loaded) {
+                    self.machine = machine;
+                    // What it remembers names classes of the other machine.
+                    self.hierarchy = Rc::new(Hierarchy::new(&self.loaded));
+                }
+                self.machine.begin(session, terms);
+                Err(Stop::End(Outcome::Unsupported {
+                    construct: "makes the interpreter fail".to_owned(),
+                }))
+            }
+        }
+    }
+
+    /// Goes back to where runs start. Classes that the run initialised are
+    /// initialised for all runs to come, if that can be done without it.
+    fn settle(&mut self) {
+        let classes = self.machine.restore();
+        if classes.is_empty() {
+            return;
+        }
+        self.machine.set_limits(Limits {
+            instructions: self.machine.executed().saturating_add(MOST_INSTRUCTIONS),
+            deadline: Instant::now().checked_add(std::time::Duration::from_secs(5)),
+            ..Limits::default()
+        });
+        let again = self.guarded(|executor| {
+            for class in classes {
+                executor.machine.initialise(class)?;
+            }
+            Ok(())
+        });
+        match again {
+            Ok(()) => {
+                self.machine.forget_output();
+                self.machine.keep();
+                let covered = self.machine.take_covered();
+                self.initial.extend(covered);
+                self.initial.sort_unstable();
+                self.initial.dedup();
+            }
+            Err(_) => {
+                self.machine.restore();
+                self.machine.take_covered();
+            }
+        }
+    }
+}
+
+fn boot(loaded: &Loaded) -> Result<Machine, String> {
+    let mut machine = Machine::new(loaded.class_path.clone(), Some(loaded.table.clone()));
+    machine.boot()?;
+    Ok(machine)
+}
+
+impl Executor for JvmExecutor {
+    fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
+        let session = self.session(input, limits.decisions);
+        self.machine.begin(session, std::mem::take(terms));
+        self.limit(limits);
+        let mut entry = 0;
+        self.before.clear();
+        let ended = self.guarded(|executor| executor.run_unit(&mut entry));
+        let outcome = self.outcome(ended);
+        let (session, pool) = self.machine.end();
+        *terms = pool;
+        let mut covered = self.machine.take_covered();
+        covered.extend(self.initial.iter().chain(&self.before).copied());
+        let touched = self.machine.take_touched();
+        let by_touch = |goal: &GoalId| match &self.by_touch {
+            Some(goals) => goals.contains(goal),
+            None => true,
+        };
+        covered.extend(touched.iter().filter(|goal| by_touch(goal)));
+        covered.sort_unstable();
+        covered.dedup();
+        self.touched = touched;
+        self.touched
+            .retain(|goal| covered.binary_search(goal).is_err());
+        self.settle();
+        Trace {
+            input: session.input,
+            assumptions: session.assumptions,
+            bounds: session.bounds,
+            entry: entry.min(session.decisions.len()),
+            decisions: session.decisions,
+            completion: 0..0,
+            covered,
+            outcome,
+            losses: session.losses,
+            effects: vec![],
+        }
+    }
+}
