@@ -108,6 +108,12 @@ impl ClassPath {
         })
     }
 
+    /// The bytes of a resource of the user in each entry that has it.
+    pub fn user_resources(&self, name: &str) -> Vec<Vec<u8>> {
+        let entries = self.opened.iter();
+        entries.filter_map(|entry| entry.read(name)).collect()
+    }
+
     /// The names of the user's classes, with slashes, in the order of the
     /// entries and of their names.
     pub fn user_classes(&self) -> Vec<String> {

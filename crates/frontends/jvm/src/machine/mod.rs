@@ -154,8 +154,6 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
-    /// Eight bytes outside the heap.
-    scratch: i64,
     /// The loader of the user's classes, once it was asked for.
     class_loader: Ref,
     /// The modules that were asked for: `java.base`, and that of the user.
@@ -219,7 +217,6 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
-            scratch: 0,
             class_loader: NULL,
             modules: [NULL; 2],
             traces: FxHashMap::default(),

@@ -18,6 +18,21 @@ pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
         ("java/net/Socket" | "java/net/ServerSocket", "connect" | "bind" | "<init>") => {
             |_, _| Err(Stop::unsupported("opens a socket"))
         }
+        // Addresses are numbers until somebody is asked for them.
+        ("java/net/InetAddress" | "java/net/Inet4Address" | "java/net/Inet6Address", "init") => {
+            super::nothing
+        }
+        (
+            "java/net/InetAddress" | "java/net/InetAddressImplFactory",
+            "isIPv6Supported" | "isIPv4Available",
+        ) => super::truth,
+        (
+            "java/net/Inet4AddressImpl" | "java/net/Inet6AddressImpl",
+            "lookupAllHostAddr" | "getHostByAddr" | "getLocalHostName" | "isReachable0",
+        )
+        | ("java/net/NetworkInterface", "init") => {
+            |_, _| Err(Stop::unsupported("asks the network"))
+        }
         ("java/lang/ProcessImpl", "start") => |_, _| Err(Stop::unsupported("starts a process")),
         ("java/lang/ProcessEnvironment", "environ") => {
             |_, _| Err(Stop::unsupported("reads the environment"))

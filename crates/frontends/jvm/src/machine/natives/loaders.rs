@@ -25,9 +25,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         }
         ("java/lang/ClassLoader", "getResource" | "getSystemResource") => resource,
         ("java/util/ServiceLoader", "load" | "loadInstalled") => services,
-        ("java/util/ServiceLoader", "iterator") => {
-            |machine, _| machine.empty("emptyIterator", "()Ljava/util/Iterator;")
-        }
+        ("java/util/ServiceLoader", "iterator") => providers,
         ("java/util/ServiceLoader", "reload") => nothing,
         ("java/util/ServiceLoader", "stream" | "findFirst") => {
             |_, _| Err(Stop::unsupported("asks for services"))
@@ -95,7 +93,7 @@ impl Machine {
     }
 
     /// Something empty of `java.util.Collections`.
-    fn empty(&mut self, method: &str, descriptor: &str) -> Run<Value> {
+    pub(super) fn empty(&mut self, method: &str, descriptor: &str) -> Run<Value> {
         let class = self.load("java/util/Collections")?;
         self.initialise(class)?;
         match self.find_own_method(class, method, descriptor) {
@@ -145,8 +143,8 @@ fn resources(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.empty("emptyEnumeration", "()Ljava/util/Enumeration;")
 }
 
-/// The services that the class path offers: none, or not followed. Those of
-/// the JDK's own modules are left out.
+/// A loader of the services that the class path offers. Those of the JDK's own
+/// modules are left out.
 fn services(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     // The service is the first argument, or follows a layer of modules.
     let class_class = machine.load("java/lang/Class")?;
@@ -156,12 +154,45 @@ fn services(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let Some(service) = service else {
         return Err(machine.throw("java/lang/NullPointerException", None));
     };
-    let service = machine.class_behind(service);
-    let name = format!("META-INF/services/{}", machine.class(service).dotted());
-    if machine.class_path.resource(&name).is_some() {
-        return Err(Stop::unsupported("loads services"));
-    }
     machine.lose("services of other modules");
     let class = machine.load("java/util/ServiceLoader")?;
-    Ok(Value::reference(machine.allocate(class)?))
+    let made = machine.allocate(class)?;
+    machine.set_named(made, "service", service)?;
+    Ok(Value::reference(made))
+}
+
+/// The objects that the class path offers for a service, all made at once.
+fn providers(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let service = machine.get_named(arguments[0].as_ref(), "service")?;
+    let service = machine.class_behind(service);
+    let name = format!("META-INF/services/{}", machine.class(service).dotted());
+    let mut names: Vec<String> = Vec::new();
+    for file in machine.class_path.user_resources(&name) {
+        for line in String::from_utf8_lossy(&file).lines() {
+            let name = line.split('#').next().unwrap_or_default().trim();
+            if !name.is_empty() && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    let list = machine.construct("java/util/ArrayList", "()V", &[])?;
+    for name in names {
+        let name = name.replace('.', "/");
+        let Ok(class) = machine.load(&name) else {
+            return Err(Stop::unsupported("loads a service that is not there"));
+        };
+        let fits = machine.is_subtype(class, service) && !machine.class(class).is_abstract();
+        if !fits || machine.find_own_method(class, "<init>", "()V").is_none() {
+            return Err(Stop::unsupported(
+                "loads a service that nothing simple makes",
+            ));
+        }
+        let made = match machine.construct(&name, "()V", &[]) {
+            Err(Stop::Throw(_)) => return Err(Stop::unsupported("loads a service that throws")),
+            made => made?,
+        };
+        let made = [Value::reference(made)];
+        machine.call_virtual(list, "add", "(Ljava/lang/Object;)Z", &made)?;
+    }
+    machine.call_virtual(list, "iterator", "()Ljava/util/Iterator;", &[])
 }

@@ -1,7 +1,7 @@
 //! Logs, which nobody reads: what a program asks for is a logger that says
 //! nothing. Whether something is logged is not known, and a loss.
 
-use super::super::value::Value;
+use super::super::value::{Ref, Value};
 use super::super::{Machine, Run, Stop};
 use super::{Native, nothing};
 
@@ -12,11 +12,19 @@ pub fn find(class: &str, name: &str) -> Option<Native> {
     }
     Some(match name {
         "<clinit>" => nothing,
-        "getLogger" | "getAnonymousLogger" | "getGlobal" => |machine, _| {
-            let class = machine.load("java/util/logging/Logger")?;
-            machine.initialise(class)?;
-            Ok(Value::reference(machine.allocate(class)?))
+        "getLogger" => |machine, arguments| {
+            machine.check_null(arguments[0])?;
+            let made = logger(machine)?;
+            machine.set_named(made, "name", arguments[0])?;
+            Ok(Value::reference(made))
         },
+        "getGlobal" => |machine, _| {
+            let made = logger(machine)?;
+            let name = machine.new_string("global")?;
+            machine.set_named(made, "name", Value::reference(name))?;
+            Ok(Value::reference(made))
+        },
+        "getAnonymousLogger" => |machine, _| Ok(Value::reference(logger(machine)?)),
         "isLoggable" => is_enabled,
         "log"
         | "logp"
@@ -35,6 +43,12 @@ pub fn find(class: &str, name: &str) -> Option<Native> {
         | "setUseParentHandlers" => nothing,
         _ => return None,
     })
+}
+
+fn logger(machine: &mut Machine) -> Run<Ref> {
+    let class = machine.load("java/util/logging/Logger")?;
+    machine.initialise(class)?;
+    machine.allocate(class)
 }
 
 /// Loggers of libraries that are on class paths everywhere.

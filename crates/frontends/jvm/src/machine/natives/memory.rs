@@ -55,41 +55,69 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         },
         "copyMemory0" | "copyMemory" | "copySwapMemory0" => copy,
         "throwException" => |_, arguments| Err(Stop::Throw(arguments[1].as_ref())),
-        "allocateMemory" => allocate_scratch,
-        "freeMemory" => nothing,
-        "putLong" if descriptor == "(JJ)V" => put_scratch,
-        "getByte" if descriptor == "(J)B" => get_scratch,
+        "allocateMemory" | "allocateMemory0" => allocate_outside,
+        "freeMemory" | "freeMemory0" => nothing,
+        "setMemory" | "setMemory0" => fill,
+        _ if descriptor.starts_with("(J") => return by_address(name),
         _ => return access(name),
     })
 }
 
-/// The only memory outside the heap: eight bytes in which Java 8 looks for the
-/// order of bytes.
-const SCRATCH: i64 = 1 << 40;
+/// Memory outside the heap is an array of bytes on it: an address says which,
+/// and where in it.
+const OUTSIDE: i64 = 1 << 61;
+const LARGEST: i64 = 1 << 28;
 
-fn allocate_scratch(_: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    match arguments[1].as_long() {
-        8 => Ok(Value::long(SCRATCH)),
-        _ => Err(Stop::unsupported("uses memory outside the heap")),
+fn allocate_outside(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let bytes = offset(machine, arguments[1])?;
+    if !(0..LARGEST).contains(&bytes) {
+        return Err(machine.throw("java/lang/OutOfMemoryError", None));
+    }
+    let array = machine.allocate_primitives(Kind::Byte, bytes as usize)?;
+    Ok(Value::long(OUTSIDE + i64::from(array) * LARGEST))
+}
+
+/// The array and offset that an object and offset, or no object and an
+/// address, mean.
+fn inside(machine: &mut Machine, object: Ref, at: i64) -> Run<(Ref, i64)> {
+    if object != NULL || at < OUTSIDE {
+        return Ok((object, at));
+    }
+    let array = ((at - OUTSIDE) / LARGEST) as Ref;
+    let bytes = machine.primitive_array(Kind::Byte)?;
+    match machine.heap.class_of(array) == bytes {
+        true => Ok((array, FIRST + at % LARGEST)),
+        false => Err(Stop::unsupported("uses memory that it did not ask for")),
     }
 }
 
-fn put_scratch(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    check_scratch(arguments)?;
-    machine.scratch = arguments[3].as_long();
+/// Address; as `sun.misc.Unsafe` has it.
+fn get_at(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    let given = [arguments[0], Value::default(), arguments[1], arguments[2]];
+    get(machine, &given, kind)
+}
+
+/// Address, value.
+fn put_at(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    let mut given = vec![arguments[0], Value::default()];
+    given.extend_from_slice(&arguments[1..]);
+    put(machine, &given, kind)
+}
+
+/// Object, offset, bytes, value; or without an object.
+fn fill(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let (object, rest) = match arguments.len() {
+        7 => (arguments[1].as_ref(), &arguments[2..]),
+        _ => (NULL, &arguments[1..]),
+    };
+    let at = offset(machine, rest[0])?;
+    let bytes = offset(machine, rest[2])?;
+    let (object, at) = inside(machine, object, at)?;
+    for index in 0..bytes {
+        let place = place(machine, Value::reference(object), at + index, Kind::Byte)?;
+        write(machine, &place, Kind::Byte, rest[4])?;
+    }
     Ok(Value::default())
-}
-
-fn get_scratch(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    check_scratch(arguments)?;
-    Ok(Value::int(i32::from(machine.scratch as i8)))
-}
-
-fn check_scratch(arguments: &[Value]) -> Run<()> {
-    match arguments[1].as_long() {
-        SCRATCH => Ok(()),
-        _ => Err(Stop::unsupported("uses memory outside the heap")),
-    }
 }
 
 /// Source and its offset, destination and its offset, bytes, and the size of
@@ -103,11 +131,12 @@ fn copy(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         }
         _ => return Err(outside()),
     };
-    let (source, destination) = (arguments[1].as_ref(), arguments[4].as_ref());
-    if arguments.iter().any(|argument| argument.is_symbolic())
-        || source == NULL
-        || destination == NULL
-    {
+    if arguments.iter().any(|argument| argument.is_symbolic()) {
+        return Err(outside());
+    }
+    let (source, first) = inside(machine, arguments[1].as_ref(), numbers[0])?;
+    let (destination, second) = inside(machine, arguments[4].as_ref(), numbers[1])?;
+    if source == NULL || destination == NULL {
         return Err(outside());
     }
     let size = numbers.get(3).copied().unwrap_or(1);
@@ -119,7 +148,7 @@ fn copy(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         _ => return Err(outside()),
     };
     let start = |offset: i64| usize::try_from(offset - FIRST).map_err(|_| outside());
-    let (from, to) = (start(numbers[0])?, start(numbers[1])?);
+    let (from, to) = (start(first)?, start(second)?);
     let count = usize::try_from(numbers[2] / size).map_err(|_| outside())?;
     machine.check_memory(count as u64 * 8)?;
     let mut values = Vec::with_capacity(count);
@@ -131,6 +160,26 @@ fn copy(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         machine.write_raw(destination, at, kind, size == 1, value)?;
     }
     Ok(Value::default())
+}
+
+fn by_address(name: &str) -> Option<Native> {
+    Some(match name {
+        "getByte" => |machine, arguments| get_at(machine, arguments, Kind::Byte),
+        "getShort" => |machine, arguments| get_at(machine, arguments, Kind::Short),
+        "getChar" => |machine, arguments| get_at(machine, arguments, Kind::Char),
+        "getInt" => |machine, arguments| get_at(machine, arguments, Kind::Int),
+        "getLong" => |machine, arguments| get_at(machine, arguments, Kind::Long),
+        "getFloat" => |machine, arguments| get_at(machine, arguments, Kind::Float),
+        "getDouble" => |machine, arguments| get_at(machine, arguments, Kind::Double),
+        "putByte" => |machine, arguments| put_at(machine, arguments, Kind::Byte),
+        "putShort" => |machine, arguments| put_at(machine, arguments, Kind::Short),
+        "putChar" => |machine, arguments| put_at(machine, arguments, Kind::Char),
+        "putInt" => |machine, arguments| put_at(machine, arguments, Kind::Int),
+        "putLong" => |machine, arguments| put_at(machine, arguments, Kind::Long),
+        "putFloat" => |machine, arguments| put_at(machine, arguments, Kind::Float),
+        "putDouble" => |machine, arguments| put_at(machine, arguments, Kind::Double),
+        _ => return None,
+    })
 }
 
 fn access(name: &str) -> Option<Native> {
@@ -233,7 +282,7 @@ enum Place {
 
 fn place(machine: &mut Machine, object: Value, offset: i64, kind: Kind) -> Run<Place> {
     let raw = || Stop::unsupported("reads or writes raw memory");
-    let object = object.as_ref();
+    let (object, offset) = inside(machine, object.as_ref(), offset)?;
     if object == NULL {
         return Err(raw());
     }
