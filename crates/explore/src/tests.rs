@@ -388,6 +388,21 @@ fn misses_have_the_nearest_reason() {
     );
 }
 
+#[test]
+fn what_ends_every_run_is_the_reason_however_many_more_there_are() {
+    let mut short = task(4);
+    short.budget.paths = Some(2);
+    let stopped = explore_toy(&mut DepthFirst::new(), &short, |r| {
+        r.branch("(< x:int 3)", 0)?;
+        Err(Outcome::Unsupported {
+            construct: "await".to_owned(),
+        })
+    });
+    let construct = "await".to_owned();
+    let expected = missed(Sight::NotReached, Cause::Unsupported { construct });
+    assert_eq!(verdict_of(3, &stopped), expected);
+}
+
 /// An invariant on a list, then a method on its length.
 fn with_invariant(r: &mut Recorder) -> Run {
     if let Err(Outcome::Threw { .. }) = list(r) {

@@ -120,12 +120,26 @@ impl Exploration {
     /// are all there is within what holds of every input.
     pub fn incomplete(&self) -> Option<Cause> {
         if !self.tree.is_exhausted() || self.tree.runs().is_empty() {
-            return Some(Cause::Stopped(self.stop));
+            let stopped = || Cause::Stopped(self.stop);
+            return Some(self.common_end().unwrap_or_else(stopped));
         }
         if self.tree.contradictions() > 0 || self.tree.refuted() > 0 {
             return Some(Cause::Unstable);
         }
         self.tree.obstacles().first().cloned()
+    }
+
+    /// What ends every run, if nothing else does: more of them would change
+    /// nothing.
+    fn common_end(&self) -> Option<Cause> {
+        let ends = self.tree.runs().iter().map(|run| &run.trace.outcome);
+        let mut ends = ends.filter(|end| !matches!(end, Outcome::Rejected { .. }));
+        let first = ends.next()?;
+        let is_unsupported = |end: &Outcome| matches!(end, Outcome::Unsupported { .. });
+        match is_unsupported(first) && ends.all(is_unsupported) {
+            true => Cause::of_outcome(first),
+            false => None,
+        }
     }
 
     fn verdict(&self, goal: GoalId, sides: &[SideId]) -> Verdict {

@@ -39,13 +39,18 @@ impl Ended {
         }
     }
 
-    /// The last thing it said.
+    /// The last thing it said; the innermost cause, if it is a stack trace.
     pub fn last_words(&self) -> &str {
-        self.errors
-            .lines()
-            .chain(self.output.lines())
-            .map(str::trim)
-            .rfind(|line| !line.is_empty())
+        let said = || {
+            self.errors
+                .lines()
+                .chain(self.output.lines())
+                .map(str::trim)
+        };
+        let cause = said().filter_map(|line| line.strip_prefix("Caused by: "));
+        cause
+            .last()
+            .or_else(|| said().rfind(|line| !line.is_empty()))
             .unwrap_or("it said nothing")
     }
 }
@@ -108,6 +113,18 @@ mod tests {
         assert!(ended.timed_out && !ended.succeeded());
         assert_eq!(ended.output, "begun\n");
         assert_eq!(ended.words(), "took too long");
+    }
+
+    #[test]
+    fn the_last_words_of_a_stack_trace_are_its_innermost_cause() {
+        let ended = Ended {
+            code: Some(1),
+            timed_out: false,
+            output: "more at a page".to_owned(),
+            errors: "X: outer\n\tat a\nCaused by: Y: middle\n\tat b\nCaused by: Z: inner\n\tat c\n"
+                .to_owned(),
+        };
+        assert_eq!(ended.last_words(), "Z: inner");
     }
 
     #[test]
