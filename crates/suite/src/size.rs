@@ -48,7 +48,7 @@ pub(crate) fn is_link(slot: &str) -> bool {
 /// Whether a choice says what the input looks like: not which calls set it up,
 /// nor the types of what its parts hold.
 pub(crate) fn is_shape(slot: &str) -> bool {
-    !slot.contains(".call") && !(is_inner(slot) && slot.ends_with(".type"))
+    !(slot.contains(".call") || is_inner(slot) && slot.ends_with(".type"))
 }
 
 /// Whether a choice is about what a container holds.
