@@ -20,7 +20,7 @@ use crate::explored::Explored;
 
 /// The part of a unit's time that may go into tight bounds: they are worth it
 /// where they are found soon, and are kept for the next time.
-const BOUNDS: u32 = 8;
+const BOUNDS: u32 = 20;
 
 /// Covers what is open of units within the scope, and adds what is found to
 /// what is known of them. Those that are hidden come last, for what the
