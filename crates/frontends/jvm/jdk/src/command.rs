@@ -47,9 +47,9 @@ impl Ended {
                 .chain(self.output.lines())
                 .map(str::trim)
         };
-        let cause = said().filter_map(|line| line.strip_prefix("Caused by: "));
+        let mut cause = said().filter_map(|line| line.strip_prefix("Caused by: "));
         cause
-            .last()
+            .next_back()
             .or_else(|| said().rfind(|line| !line.is_empty()))
             .unwrap_or("it said nothing")
     }
