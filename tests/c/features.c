@@ -246,3 +246,31 @@ int defined_elsewhere(int (*test)(int), int c) {
     if (test == isdigit) return 1;
     return c == 5 ? 2 : 3;
 }
+
+/* Formatted input: the format is followed character by character. */
+int read_pair(const char *text) {
+    int a, b;
+    char word[4];
+    if (sscanf(text, "%d,%d", &a, &b) == 2)
+        return a == 17 && b == -3 ? 3 : 2;
+    if (sscanf(text, "%3[a-c]", word) == 1)
+        return word[0] == 'c' && word[1] == 'a' ? 5 : 4;
+    return 0;
+}
+
+/* Callbacks: no function here has their types. */
+struct source {
+    short (*next)(void *state, char *to, unsigned short most);
+    void *state;
+};
+
+int first_of_source(struct source *source) {
+    char bytes[4];
+    short count;
+    if (!source || !source->next)
+        return -1;
+    count = source->next(source->state, bytes, 4);
+    if (count < 0 || count > 4)
+        return -2;
+    return count > 2 && bytes[2] == 'x';
+}

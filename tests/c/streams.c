@@ -81,3 +81,15 @@ int longest(FILE *in) {
     fclose(in);
     return (int)most;
 }
+
+int number_in(FILE *stream) {
+    int value = 0, count;
+    if (!stream)
+        return -1;
+    count = fscanf(stream, "%d", &value);
+    if (count == EOF)
+        return -2;
+    if (count == 0)
+        return -3;
+    return value == 42;
+}

@@ -78,3 +78,24 @@ int choose(int a, const char *s) {
     assert_eq!(covered(text, &["--criterion=line"]), 6);
     assert!(covered(text, &["--criterion=block,goal"]) > 6);
 }
+
+#[test]
+fn callbacks_come_with_their_tests() {
+    let text = r"
+struct reader { int (*read)(void *context, char *to, int most); void *context; int (*filter)(int); };
+int first_word(struct reader *r, char *word) {
+    char buffer[8];
+    int n, i, length = 0;
+    if (!r || !r->read || !word) return -1;
+    n = r->read(r->context, buffer, 8);
+    if (n < 0 || n > 8) return -2;
+    for (i = 0; i < n && buffer[i] != ' '; i++) {
+        if (r->filter && !r->filter(buffer[i])) continue;
+        if (length == 3) return -3;
+        word[length++] = buffer[i];
+    }
+    return length;
+}
+";
+    covered(text, &[]);
+}

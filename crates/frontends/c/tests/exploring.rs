@@ -227,3 +227,34 @@ fn statics_missing_prototypes_and_inlines_are_units_too() {
     let found = explore_unit(&program, "c");
     assert_eq!(missed(&program, &found), Vec::<String>::new());
 }
+
+/// One process makes many runs: each is as if it were the first.
+#[test]
+fn runs_leave_nothing_behind() {
+    let program = load(
+        "#include <errno.h>\n#include <stdlib.h>\nstatic int total, kept[300];\nint f(int a, int *p) {\n    int unset[40], *heap = malloc(64);\n    int seen = total + kept[7] + errno + heap[3] + unset[5] + unset[33];\n    total = 5; kept[7] = 6; errno = 7; heap[3] = 8; unset[5] = unset[33] = 9;\n    if (seen != 0) return -1;\n    if (a > 3) { free(heap); return p ? *p : 1; }\n    if (a == -7) abort();\n    return 0;\n}\n",
+    );
+    let mut executor = CExecutor::new(&program, &Limits::default()).unwrap();
+    executor.choose(0, Part::Call);
+    let limits = RunLimits {
+        decisions: 1000,
+        time: std::time::Duration::from_secs(1),
+    };
+    let inputs: Vec<Input> = [0u32, 9, 0xffff_fff9, 9, 0]
+        .iter()
+        .map(|bits| {
+            let mut input = Input::open();
+            let value = everypath_term::Value::bit_vec(32, u64::from(*bits));
+            input.values.insert("a".into(), value);
+            input
+        })
+        .collect();
+    let mut terms = Terms::new();
+    let traces: Vec<String> = inputs
+        .iter()
+        .map(|input| format!("{:?}", executor.run(&mut terms, input, &limits)))
+        .collect();
+    assert_eq!(traces[0], traces[4]);
+    assert_eq!(traces[1], traces[3]);
+    assert!(traces[2].contains("abort"), "{}", traces[2]);
+}
