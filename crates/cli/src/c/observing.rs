@@ -1,7 +1,7 @@
 //! What the kept inputs do: each runs once more for the objects of its input,
 //! then twice on the unchanged source.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_emit::c::{self, Case, Ending};
 use everypath_report::ModuleReport;
@@ -90,17 +90,28 @@ impl Writing<'_> {
         report: &mut ModuleReport,
         missing: &mut Vec<String>,
     ) -> Result<(), Failure> {
-        let returning: Vec<Case> = cases
-            .iter()
-            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
-            .cloned()
-            .collect();
         if cases.is_empty() {
             return Ok(());
         }
         let include = self.include(&self.facts.source.display().to_string());
         let text = |cases: &[Case], missing: &[String]| c::observer(&include, cases, missing);
-        *missing = building.missing("observer", &text(&returning, &[]))?;
+        let is_returning = |case: &&Case| !matches!(case.ending, Ending::Fails(_));
+        let of =
+            |cases: &[Case]| -> Vec<Case> { cases.iter().filter(is_returning).cloned().collect() };
+        let mut returning = of(cases);
+        let whole = text(&returning, &[]);
+        *missing = building.missing("observer", &whole)?;
+        if missing.is_empty() && building.built("observer").is_none() {
+            // What C does not take of one case does not spoil the others.
+            let wrong = building.wrong_lines("observer", &whole)?;
+            for id in cases_at(&whole, &wrong) {
+                let why = "the compiler does not take its test";
+                report.tests.push(dropped(candidates, id, why));
+                cases.retain(|case| case.id != id);
+            }
+            returning = of(cases);
+            *missing = building.missing("observer", &text(&returning, &[]))?;
+        }
         // What was built to see what is missing will do if nothing is.
         let mut built = match building.built("observer") {
             Some(program) if missing.is_empty() => Ok(program),
@@ -171,6 +182,31 @@ impl Writing<'_> {
     }
 }
 
+/// The cases of an observer that lines belong to.
+fn cases_at(observer: &str, lines: &[usize]) -> BTreeSet<u64> {
+    let mut found = BTreeSet::new();
+    let (mut first, mut current) = (1, None);
+    for (line, text) in observer
+        .lines()
+        .enumerate()
+        .map(|(at, line)| (at + 1, line))
+    {
+        let name = text.strip_prefix("static void observer_case_");
+        if let Some(id) = name.and_then(|rest| rest.split('(').next()?.parse().ok()) {
+            current = Some(id);
+        }
+        if text == "}"
+            && let Some(id) = current.take()
+        {
+            if lines.iter().any(|wrong| (first..=line).contains(wrong)) {
+                found.insert(id);
+            }
+            first = line + 1;
+        }
+    }
+    found
+}
+
 /// One argument of a call that was written.
 fn argument(call: &str, index: usize) -> String {
     let inner = call
@@ -178,4 +214,17 @@ fn argument(call: &str, index: usize) -> String {
         .and_then(|(_, rest)| rest.strip_suffix(')'))
         .unwrap_or("");
     inner.split(", ").nth(index).unwrap_or("NULL").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_belong_to_cases() {
+        let text = "#include \"a.c\"\nstatic int t1_x;\nstatic void observer_case_1(void) {\n    f();\n}\nstatic int t2_x;\nstatic void observer_case_2(void) {\n    f();\n}\nint main(void) {\n}\n";
+        assert_eq!(cases_at(text, &[6]), BTreeSet::from([2]));
+        assert_eq!(cases_at(text, &[4, 8]), BTreeSet::from([1, 2]));
+        assert!(cases_at(text, &[10]).is_empty());
+    }
 }

@@ -101,6 +101,8 @@ pub struct Leaf {
     pub ty: TypeId,
     /// For a bit-field: its lowest bit in the slot, and how many it has.
     bits: Option<(u64, u64)>,
+    /// Whether it is part of a constant member, which C assigns to by a cast only.
+    constant: bool,
 }
 
 /// A recipe that is being made.
@@ -197,6 +199,7 @@ impl Making<'_> {
                                 expression: format!("{expression}.{}", field.name),
                                 ty: field.ty,
                                 bits: Some((field.offset - 8 * group.offset, field.bits)),
+                                constant: self.types.is_const(field.ty),
                             });
                         }
                     } else if first.name.is_empty() {
@@ -212,7 +215,13 @@ impl Making<'_> {
                             format!("{slot}{separator}{}", first.name),
                             format!("{expression}.{}", first.name),
                         );
+                        let before = leaves.len();
                         self.leaves(first.ty, slot, expression, ".", leaves);
+                        if self.types.is_const(first.ty) {
+                            leaves[before..]
+                                .iter_mut()
+                                .for_each(|leaf| leaf.constant = true);
+                        }
                     }
                 }
             }
@@ -221,26 +230,40 @@ impl Making<'_> {
                 expression,
                 ty,
                 bits: None,
+                constant: false,
             }),
+        }
+    }
+
+    /// A scalar, as C assigns to it; none if C does not.
+    fn assigned(&self, leaf: &Leaf) -> Option<String> {
+        match (leaf.constant, leaf.bits) {
+            (false, _) => Some(leaf.expression.clone()),
+            (true, None) => {
+                let cast = self.types.declare(self.unqualified(leaf.ty), "*");
+                Some(format!("*({cast})&{}", leaf.expression))
+            }
+            (true, Some(_)) => None,
         }
     }
 
     /// Assigns what the input says of a scalar.
     pub fn assign(&mut self, leaf: &Leaf, global: bool) {
+        let Some(place) = self.assigned(leaf) else {
+            return;
+        };
         if let Type::Pointer(_) = self.types.shape(leaf.ty) {
             let known = self.graph.pointers.contains_key(&leaf.slot);
             if let Ok(Some(pointer)) = self.pointer(&leaf.slot, leaf.ty)
                 && (pointer != "NULL" || (global && known))
             {
-                self.assignments
-                    .push(format!("{} = {pointer};", leaf.expression));
+                self.assignments.push(format!("{place} = {pointer};"));
             }
             return;
         }
         if let Some(long) = self.graph.long_doubles.get(&leaf.slot) {
             let value = exact_literal(*long);
-            self.assignments
-                .push(format!("{} = {value};", leaf.expression));
+            self.assignments.push(format!("{place} = {value};"));
             return;
         }
         let Some(value) = self.input.values.get(leaf.slot.as_str()) else {
@@ -261,8 +284,7 @@ impl Making<'_> {
         }
         if bits != 0 || global {
             let value = self.literal(leaf.ty, bits);
-            self.assignments
-                .push(format!("{} = {value};", leaf.expression));
+            self.assignments.push(format!("{place} = {value};"));
         }
     }
 

@@ -68,6 +68,22 @@ impl Building<'_> {
         })
     }
 
+    /// The lines of a text that the compiler does not take.
+    pub fn wrong_lines(&self, name: &str, text: &str) -> Result<Vec<usize>, Failure> {
+        let source = self.save(name, text)?;
+        let mut command = self.command(&source, &["-fsyntax-only"]);
+        let Err(words) = toolchain::run(&mut command) else {
+            return Ok(Vec::new());
+        };
+        let start = format!("{}:", absolute(&source).display());
+        let numbers = words.lines().filter_map(|line| {
+            let rest = line.strip_prefix(&start)?;
+            let is_error = rest.contains(" error: ");
+            rest.split(':').next()?.parse().ok().filter(|_| is_error)
+        });
+        Ok(numbers.collect())
+    }
+
     /// A program that was built.
     pub fn built(&self, name: &str) -> Option<PathBuf> {
         Some(self.directory.join(name)).filter(|program| program.is_file())

@@ -186,7 +186,7 @@ fn cmake_flags(flags: &[String]) -> String {
         "-I",
     ];
     let mut words = Vec::new();
-    let mut flags = flags.iter().peekable();
+    let mut flags = flags.iter();
     while let Some(flag) = flags.next() {
         let stem = PATHS.iter().find(|stem| flag.starts_with(*stem));
         let path = stem.and_then(|stem| match &flag[stem.len()..] {

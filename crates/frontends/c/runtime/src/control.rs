@@ -213,7 +213,7 @@ pub extern "C" fn ep_indirect_call(address: u64, place: u32) {
     let own = &raw const FIRST_FUNCTION as u64..&raw const LAST_FUNCTION as u64;
     if !own.contains(&address) {
         // Nobody knows what is there.
-        crate::sandbox::enter();
+        crate::snapshot::changed();
     }
 }
 

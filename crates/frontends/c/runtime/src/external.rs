@@ -61,7 +61,7 @@ fn call() -> &'static mut Call {
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_external(callee: *const u8, class: u32, place: u32) {
     if class & HARMLESS == 0 {
-        crate::sandbox::enter();
+        crate::snapshot::changed();
     }
     let call = call();
     call.class = class;

@@ -3,9 +3,9 @@
 use core::ffi::{c_int, c_void};
 
 use crate::layout::{Ending, Header, MAGIC};
-use crate::snapshot;
 use crate::state::{attach, end, header, state};
 use crate::system::{self, Action, Limit, Stack, Timer};
+use crate::{sandbox, snapshot};
 
 /// Where the server keeps its two pipes.
 const COMMANDS: c_int = 198;
@@ -211,6 +211,7 @@ pub extern "C" fn main(_count: c_int, arguments: *const *const u8) -> c_int {
         ep_setup();
         limit_memory();
         catch_signals();
+        sandbox::enter();
         snapshot::prepare();
         snapshot::clear_stack();
         serve()
@@ -226,7 +227,7 @@ fn serve() -> ! {
         let header = header();
         // SAFETY: plain system calls on our own data.
         unsafe {
-            let child = system::fork();
+            let child = sandbox::fork();
             if child == 0 {
                 run_on();
             }

@@ -49,6 +49,7 @@ unsafe extern "C" {
     ) -> *mut c_void;
     pub fn getenv(name: *const c_char) -> *const c_char;
     pub fn atoi(text: *const c_char) -> c_int;
+    #[cfg(not(target_arch = "x86_64"))]
     pub fn fork() -> c_int;
     pub fn waitpid(process: c_int, status: *mut c_int, options: c_int) -> c_int;
     pub fn read(file: c_int, to: *mut c_void, size: usize) -> isize;

@@ -36,8 +36,8 @@ pub fn placed(function: &Function, module: &Module, options: &Options) -> String
 
 /// Whether the attributes speak of optimisation themselves.
 fn wants_otherwise(rest: &str, module: &Module) -> bool {
-    let groups = rest.split_whitespace().filter(|word| word.starts_with('#'));
-    groups.into_iter().any(|group| {
+    let mut groups = rest.split_whitespace().filter(|word| word.starts_with('#'));
+    groups.any(|group| {
         let start = format!("attributes {group} = ");
         let line = module.kept.iter().find(|line| line.starts_with(&start));
         line.is_some_and(|line| {
