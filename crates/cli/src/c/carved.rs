@@ -65,7 +65,8 @@ impl Carved {
         }
         carved.modes = match mode {
             Mode::Auto if carved.contexts.is_empty() => vec![Mode::Real],
-            Mode::Auto => vec![Mode::Real, Mode::Otf, Mode::Cut2, Mode::Cut2Minus],
+            // Runs of real callees from a context take long, and seldom get further.
+            Mode::Auto => vec![Mode::Real, Mode::Cut2, Mode::Cut2Minus, Mode::Otf],
             other => vec![other],
         };
         Ok(carved)
