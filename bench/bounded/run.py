@@ -31,7 +31,7 @@ Written by `python3 bench/bounded/run.py`; do not edit. Each row is one method u
 proved unreachable (in the scope, or at all), and left without an answer. "Encode and
 solve" is the engine's own time; "all" is the whole command: compiling, replaying,
 writing tests and running them, first as the clock has it and then as the processors worked,
-which is what counts where other work runs beside. The first method of a class with a number of nodes
+which is what counts where other work runs beside, as it did for C. The first method of a class with a number of nodes
 also finds the tight bounds of its structures; the others read them from disk. Goals and
 branch sides are the method's own and those of the private methods it calls. The thesis' figures (Fajita; time without its
 tight bounds, which took 70 s more on average) are for its own implementations of the
