@@ -96,7 +96,9 @@ fn date_and_time(time: SystemTime) -> String {
         .as_secs();
     let (mut days, rest) = (seconds / SECONDS_OF_A_DAY, seconds % SECONDS_OF_A_DAY);
     let mut year = 1970;
-    let is_leap = |year: u64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    let is_leap = |year: u64| {
+        (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400)
+    };
     loop {
         let length = if is_leap(year) { 366 } else { 365 };
         if days < length {
