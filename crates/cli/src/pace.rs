@@ -66,6 +66,11 @@ impl Pace {
         self.turns = LEAST_TURNS;
     }
 
+    /// Whether it has used more of the solver's effort than a round has.
+    pub fn is_hard(&self) -> bool {
+        self.debt > MOST_EFFORT
+    }
+
     /// Rounds in a row in which it covered nothing new.
     pub fn stalled(&self) -> u32 {
         self.stalled

@@ -21,7 +21,7 @@ use crate::pace::Pace;
 use crate::search::Turns;
 
 /// Rounds without anything new after which nobody looks any longer for the extras
-/// of a unit whose goals are all covered.
+/// of a unit whose goals are all covered; one will do if it was a hard one.
 const PATIENCE: u32 = 2;
 
 /// One unit's part of the work.
@@ -231,7 +231,7 @@ impl Work<'_> {
             return;
         }
         self.pace.slow_down();
-        if self.pace.stalled() >= PATIENCE {
+        if self.pace.stalled() >= PATIENCE || self.pace.is_hard() {
             self.turns.exploration.stop = StopReason::NoProgress;
             self.turns.is_over = true;
         }
