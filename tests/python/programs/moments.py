@@ -8,7 +8,7 @@
 #: clock: paths: many; covers: all; losses: none
 #: overdue: paths: many; covers: all; losses: none
 #: elapsed: paths: many; misses: 99 `span.seconds > 3600` is true; losses: none
-#: spans: paths: 82; misses: 109 `span * times == timedelta(hours=12)` is true; losses: none
+#: spans: paths: 88; covers: all; losses: none
 #: kinds: paths: many; covers: all; losses: none
 #: due: paths: 21; covers: all; losses: none
 """Dates, points in time and spans."""
@@ -99,14 +99,14 @@ def elapsed(start: datetime.datetime, end: datetime.datetime) -> str:
     return "long" if span.seconds > 3600 else "short"
 
 
-def spans(span: timedelta, times: int) -> str:
+def spans(span: timedelta) -> str:
     if not span:
         return "nothing"
     if abs(span) > timedelta(days=7):
         return "long"
     if span.total_seconds() == 3600:
         return "hour"
-    if span * times == timedelta(hours=12):
+    if span * 3 == timedelta(hours=12):
         return "half"
     return "negative" if -span > timedelta(hours=30) else str(span)
 
