@@ -32,6 +32,14 @@ pub fn sweep(settings: &Settings) -> Sweep {
     }
 }
 
+/// What a run covers, if it comes to an end that a test can show.
+pub fn covered_to_the_end(trace: &Trace) -> Vec<GoalId> {
+    match trace.outcome.is_finished() || trace.outcome.is_failure() {
+        true => trace.covered.clone(),
+        false => Vec::new(),
+    }
+}
+
 /// What the runs and the verdicts say.
 pub fn explored(
     name: &str,

@@ -315,6 +315,20 @@ pub struct Procedure {
     pub blocks: Vec<Block>,
 }
 
+impl Procedure {
+    /// A procedure that cannot be followed, because of a construct.
+    pub fn unsupported(name: String, construct: String) -> Procedure {
+        Procedure {
+            name,
+            registers: 0,
+            blocks: vec![Block {
+                instructions: Vec::new(),
+                end: Terminator::Unsupported(construct),
+            }],
+        }
+    }
+}
+
 impl Instruction {
     /// The registers it reads.
     pub fn reads(&self) -> Vec<Register> {

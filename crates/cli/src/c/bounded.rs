@@ -12,7 +12,9 @@ use everypath_trace::{Executor, GoalId, RunLimits, Trace};
 use super::exploring::Exploring;
 use super::requests;
 use super::stages::Staged;
-use crate::bounded::{MOST_GATES, MOST_TERMS, PATIENCE, explored, scope, sweep, unsupported};
+use crate::bounded::{
+    MOST_GATES, MOST_TERMS, PATIENCE, covered_to_the_end, explored, scope, sweep, unsupported,
+};
 use crate::explored::Explored;
 
 /// Covers goals of a unit within the scope.
@@ -57,11 +59,7 @@ pub fn unit(
     let found = cover(&mut lowering, &task, &mut |_: &mut Lowering, solution| {
         let input = lowered.input(solution);
         let trace = executor.run(&mut terms, &input, &run_limits);
-        let ends = trace.outcome.is_finished() || trace.outcome.is_failure();
-        let covered = match ends {
-            true => trace.covered.clone(),
-            false => Vec::new(),
-        };
+        let covered = covered_to_the_end(&trace);
         traces.push(trace);
         let count = covered.iter().filter(|goal| wanted.contains(goal)).count();
         let left = exploring.search.left();

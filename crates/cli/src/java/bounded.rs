@@ -14,7 +14,8 @@ use everypath_trace::{GoalId, RunLimits, Trace};
 use super::bounds::KnownBounds;
 use super::exploring::{Exploring, Results};
 use crate::bounded::{
-    MOST_GATES, MOST_TERMS, PATIENCE, STACK, explored, scope, sweep, unsupported,
+    MOST_GATES, MOST_TERMS, PATIENCE, STACK, covered_to_the_end, explored, scope, sweep,
+    unsupported,
 };
 use crate::explored::Explored;
 
@@ -158,11 +159,7 @@ fn unit_within(
     let found = cover(lowering, &task, &mut |lowering: &mut Lowering, solution| {
         let (input, guide) = lowering.input(&lowered, solution);
         let trace = executor.run_guided(&mut terms, &input, guide, &limits);
-        let ends = trace.outcome.is_finished() || trace.outcome.is_failure();
-        let covered = match ends {
-            true => trace.covered.clone(),
-            false => Vec::new(),
-        };
+        let covered = covered_to_the_end(&trace);
         traces.push(trace);
         let count = covered.iter().filter(|goal| wanted.contains(goal)).count();
         let left = exploring.search.left();

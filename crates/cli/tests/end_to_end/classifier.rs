@@ -76,50 +76,27 @@ fn java() {
     check(&generate(&lab, &options).exits(0).module());
 }
 
-#[test]
-fn c() {
+/// What a run on C prints.
+fn run_c(more: &[&str]) -> String {
     let text = format!(
         "int steps(short a, short b) {{ int n = 0;\n{} return n; }}\n",
         body("(", ")")
     );
     let lab = CLab::new(&[("steps.c", &text)]);
-    let options = [
-        "generate",
-        "steps.c",
-        "--out",
-        "out",
-        "--no-config",
-        "--search",
-        "classified",
-        "--all-paths",
-        "--json",
-    ];
-    let run = lab.run(&options);
-    let report: Value = serde_json::from_str(&run.out).expect("a report");
+    let mut options = vec!["generate", "steps.c", "--out", "out", "--no-config"];
+    options.extend(["--search", "classified", "--all-paths"]);
+    options.extend(more);
+    lab.run(&options).out
+}
+
+#[test]
+fn c() {
+    let report: Value = serde_json::from_str(&run_c(&["--json"])).expect("a report");
     check(&report["modules"][0]);
 }
 
 #[test]
 fn the_terminal_tells_how_predictions_turned_out() {
-    let text = format!(
-        "int steps(short a, short b) {{ int n = 0;\n{} return n; }}\n",
-        body("(", ")")
-    );
-    let lab = CLab::new(&[("steps.c", &text)]);
-    let options = [
-        "generate",
-        "steps.c",
-        "--out",
-        "out",
-        "--no-config",
-        "--search",
-        "classified",
-        "--all-paths",
-    ];
-    let run = lab.run(&options);
-    assert!(
-        run.out.contains(" taken for infeasible: precision "),
-        "{}",
-        run.out
-    );
+    let out = run_c(&[]);
+    assert!(out.contains(" taken for infeasible: precision "), "{out}");
 }

@@ -4,6 +4,7 @@ use everypath_lowered::{Instruction, Register};
 use everypath_term::{Op, Scalar, Value};
 
 use super::body::{Body, Lowered, Operand};
+use super::instructions::compared;
 use crate::instrument::without_flags;
 use crate::ir::text::{Class, class_of, split, typed};
 
@@ -194,15 +195,7 @@ impl Body<'_> {
     }
 
     pub fn compare_floats(&mut self, name: &str, rest: &str) -> Lowered<()> {
-        let not_understood = "compares what is not understood";
-        let (rest, _) = without_flags(rest);
-        let (predicate, rest) = rest.split_once(' ').ok_or(not_understood)?;
-        let parts = split(rest);
-        let (ty, first) = parts
-            .first()
-            .and_then(|part| typed(part))
-            .ok_or(not_understood)?;
-        let second = parts.get(1).ok_or(not_understood)?;
+        let (predicate, ty, [first, second]) = compared(rest)?;
         let (a, b) = (self.scalar(ty, first)?, self.scalar(ty, second)?);
         let to = self.new_scalar(name, "i1")?;
         let (nan_a, nan_b) = (self.apply(Op::FpIsNan, &[a]), self.apply(Op::FpIsNan, &[b]));

@@ -237,15 +237,7 @@ impl Body<'_> {
     }
 
     fn compare(&mut self, name: &str, rest: &str) -> Lowered<()> {
-        let not_understood = "compares what is not understood";
-        let (rest, _) = without_flags(rest);
-        let (predicate, rest) = rest.split_once(' ').ok_or(not_understood)?;
-        let parts = split(rest);
-        let (ty, first) = parts
-            .first()
-            .and_then(|part| typed(part))
-            .ok_or(not_understood)?;
-        let second = *parts.get(1).ok_or(not_understood)?;
+        let (predicate, ty, [first, second]) = compared(rest)?;
         let to = self.new_scalar(name, "i1")?;
         if class_of(ty) == Class::Pointer {
             return self.compare_pointers(to, predicate, ty, first, second);
@@ -350,6 +342,17 @@ impl Body<'_> {
 }
 
 /// Whether a line is a call.
+/// The predicate of a comparison, the type of what it compares, and that.
+pub fn compared(rest: &str) -> Lowered<(&str, &str, [&str; 2])> {
+    let parts = || {
+        let (predicate, rest) = without_flags(rest).0.split_once(' ')?;
+        let parts = split(rest);
+        let (ty, first) = typed(parts.first()?)?;
+        Some((predicate, ty, [first, *parts.get(1)?]))
+    };
+    parts().ok_or_else(|| "compares what is not understood".to_owned())
+}
+
 fn is_call(body: &str) -> bool {
     ["call ", "tail call ", "musttail call ", "notail call "]
         .iter()

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use everypath_lowered::{
-    Block, Class, ClassId, Constant, Contents, Field, Kind, Open, Procedure, ProcedureId,
-    SelectorId, Source, StaticId, Terminator,
+    Class, ClassId, Constant, Contents, Field, Kind, Open, Procedure, ProcedureId, SelectorId,
+    Source, StaticId,
 };
 use indexmap::IndexMap;
 
@@ -222,7 +222,7 @@ impl Source for Lowering {
         };
         let lowered = match self.lower(&name, &function) {
             Ok(lowered) => lowered,
-            Err(construct) => unsupported(name, construct),
+            Err(construct) => Procedure::unsupported(name, construct),
         };
         let lowered = Rc::new(lowered);
         self.procedures.insert(procedure, lowered.clone());
@@ -254,17 +254,5 @@ impl Function {
             parameters: Vec::new(),
             body: Vec::new(),
         }
-    }
-}
-
-/// A procedure that cannot be followed.
-fn unsupported(name: String, construct: String) -> Procedure {
-    Procedure {
-        name,
-        registers: 0,
-        blocks: vec![Block {
-            instructions: Vec::new(),
-            end: Terminator::Unsupported(construct),
-        }],
     }
 }

@@ -18,8 +18,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use everypath_lowered::{
-    Block, Class, ClassId, Constant, Procedure, ProcedureId, SelectorId, Source, StaticId,
-    Terminator,
+    Class, ClassId, Constant, Procedure, ProcedureId, SelectorId, Source, StaticId,
 };
 
 use crate::machine::{ClassId as MachineClass, Limits, Machine, MethodId, Shape};
@@ -72,18 +71,6 @@ impl Lowering {
     }
 }
 
-/// A procedure that cannot be followed.
-fn unsupported(name: String, construct: String) -> Procedure {
-    Procedure {
-        name,
-        registers: 0,
-        blocks: vec![Block {
-            instructions: Vec::new(),
-            end: Terminator::Unsupported(construct),
-        }],
-    }
-}
-
 impl Source for Lowering {
     fn class(&mut self, class: ClassId) -> Rc<Class> {
         if let Some(known) = self.classes.get(&class) {
@@ -120,7 +107,7 @@ impl Source for Lowering {
         let name = self.machine.method_name(method);
         let lowered = match self.lower_method(method) {
             Ok(lowered) => lowered,
-            Err(construct) => unsupported(name, construct),
+            Err(construct) => Procedure::unsupported(name, construct),
         };
         let lowered = Rc::new(lowered);
         self.procedures.insert(procedure, lowered.clone());

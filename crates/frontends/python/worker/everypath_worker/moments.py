@@ -116,26 +116,13 @@ class Day:
         return datetime.date(*map(concrete, self.known))
 
 
-@standing_for(datetime.date)
-class Date(Symbolic, datetime.date):
-    __slots__ = ("calendar",)
-    __class__ = property(lambda self: datetime.date)
+class OnCalendar(Symbolic):
+    """What is on a day."""
 
-    def __new__(cls, calendar):
-        plain = calendar.concrete()
-        self = datetime.date.__new__(cls, plain.year, plain.month, plain.day)
-        self.calendar = calendar
-        return self
-
+    __slots__ = ()
     year = property(lambda self: self.calendar.parts()[0])
     month = property(lambda self: self.calendar.parts()[1])
     day = property(lambda self: self.calendar.parts()[2])
-
-    def plain(self):
-        return datetime.date(*map(index, self.calendar.parts()))
-
-    def keys(self, other):
-        return self.calendar.keys(calendar_of(other)) if is_date(other) else None
 
     def toordinal(self):
         return self.calendar.ordinal()
@@ -145,6 +132,24 @@ class Date(Symbolic, datetime.date):
 
     def isoweekday(self):
         return self.weekday() + 1
+
+
+@standing_for(datetime.date)
+class Date(OnCalendar, datetime.date):
+    __slots__ = ("calendar",)
+    __class__ = property(lambda self: datetime.date)
+
+    def __new__(cls, calendar):
+        plain = calendar.concrete()
+        self = datetime.date.__new__(cls, plain.year, plain.month, plain.day)
+        self.calendar = calendar
+        return self
+
+    def plain(self):
+        return datetime.date(*map(index, self.calendar.parts()))
+
+    def keys(self, other):
+        return self.calendar.keys(calendar_of(other)) if is_date(other) else None
 
     def replace(self, year=None, month=None, day=None):
         parts = zip((year, month, day), self.calendar.parts())
@@ -183,7 +188,7 @@ def calendar_of(value):
 
 
 @standing_for(datetime.datetime)
-class Moment(Symbolic, datetime.datetime):
+class Moment(OnCalendar, datetime.datetime):
     __slots__ = ("calendar", "seconds", "micro")
     __class__ = property(lambda self: datetime.datetime)
 
@@ -198,9 +203,6 @@ class Moment(Symbolic, datetime.datetime):
         self.micro = microsecond
         return self
 
-    year = property(lambda self: self.calendar.parts()[0])
-    month = property(lambda self: self.calendar.parts()[1])
-    day = property(lambda self: self.calendar.parts()[2])
     hour = property(lambda self: self.seconds // 3600)
     minute = property(lambda self: self.seconds // 60 % 60)
     second = property(lambda self: self.seconds % 60)
@@ -220,15 +222,6 @@ class Moment(Symbolic, datetime.datetime):
 
     def date(self):
         return Date(self.calendar)
-
-    def toordinal(self):
-        return self.calendar.ordinal()
-
-    def weekday(self):
-        return (self.calendar.ordinal() + 6) % 7
-
-    def isoweekday(self):
-        return self.weekday() + 1
 
     def replace(self, *parts, tzinfo=True, **named):
         names = ("year", "month", "day", "hour", "minute", "second", "microsecond")

@@ -80,7 +80,7 @@ def standing_for(base):
     def decorate(cls):
         for holder in base.__mro__[:-1]:
             for name, method in vars(holder).items():
-                if name not in vars(cls) and type(method).__name__ == "method_descriptor" and name not in vars(Symbolic):
+                if type(method).__name__ == "method_descriptor" and getattr(cls, name) is method:
                     setattr(cls, name, plain_method(name))
         return cls
 
