@@ -30,13 +30,13 @@ Written by `python3 bench/bounded/run.py`; do not edit. Each row is one method u
 `--engine bounded`, with the goals that its source marks and its branch sides: covered,
 proved unreachable (in the scope, or at all), and left without an answer. "Encode and
 solve" is the engine's own time; "all" is the whole command: compiling, replaying,
-writing tests and running them, first as the clock has it and then as the processors worked,
-which is what counts where other work runs beside, as it did for C. The first method of a class with a number of nodes
-also finds the tight bounds of its structures; the others read them from disk. Goals and
-branch sides are the method's own and those of the private methods it calls. The thesis' figures (Fajita; time without its
-tight bounds, which took 70 s more on average) are for its own implementations of the
-same structures, on another machine; its primitive cases are other conditions of the
-same kind, the closest is named.
+writing tests and running them, first as the clock has it and then as the processors worked.
+The first method of a class with a number of nodes also finds the tight bounds of its
+structures; the others read them from disk. Goals and branch sides are the method's own and
+those of the private methods it calls. The thesis' figures (Fajita; time without its tight
+bounds, which took 70 s more on average) are for its own implementations of the same
+structures, on another machine; its primitive cases are other conditions of the same kind,
+the closest is named.
 """
 
 

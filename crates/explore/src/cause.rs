@@ -48,6 +48,8 @@ pub enum Cause {
     Unstable,
     /// No decision on the input that leads there was met on any path.
     NotDecided,
+    /// It is in code to which no call is known that a test can make.
+    NotCalled,
     /// It is outside the part that was explored.
     Excluded(Part),
     /// The exploration stopped with sides still open.
@@ -78,6 +80,7 @@ impl Cause {
             Cause::Stopped(_) => CauseKind::OutOfBudget,
             Cause::Unsupported { .. } | Cause::Loss(_) => CauseKind::Unsupported,
             Cause::TimedOut
+            | Cause::NotCalled
             | Cause::Crashed { .. }
             | Cause::Rejected { .. }
             | Cause::NoInput { .. } => CauseKind::Subject,
@@ -108,6 +111,7 @@ impl Cause {
                 "every path goes elsewhere, and nothing that the input decides leads there"
                     .to_owned()
             }
+            Cause::NotCalled => "nothing that a test can call is known to call it".to_owned(),
             Cause::Excluded(Part::Entry) => {
                 "only the invariant and the preconditions were explored".to_owned()
             }

@@ -24,38 +24,30 @@ use crate::explored::Explored;
 const BOUNDS: u32 = 20;
 
 /// Covers what is open of units within the scope, and adds what is found to
-/// what is known of them. Those that are hidden come last, for what the
-/// others left.
-pub fn units(
-    exploring: &Exploring,
-    open: &[usize],
-    hidden: &[usize],
-    mut results: Results,
-) -> Results {
-    for wave in [open, hidden] {
-        let mut work = Vec::new();
-        for &unit in wave {
-            let wanted = wanted(exploring, &results, unit, wave == hidden);
-            if !wanted.is_empty() {
-                work.push((unit, wanted));
-            }
+/// what is known of them.
+pub fn units(exploring: &Exploring, units: &[usize], mut results: Results) -> Results {
+    let mut work = Vec::new();
+    for &unit in units {
+        let wanted = wanted(exploring, &results, unit);
+        if !wanted.is_empty() {
+            work.push((unit, wanted));
         }
-        for (unit, found) in workers(exploring, &work) {
-            match (results.get_mut(&unit), found) {
-                (Some(Ok(known)), Ok(found)) => known.absorb(found),
-                (Some(Ok(_)), Err(_)) => {}
-                (_, found) => {
-                    results.insert(unit, found);
-                }
+    }
+    for (unit, found) in workers(exploring, &work) {
+        match (results.get_mut(&unit), found) {
+            (Some(Ok(known)), Ok(found)) => known.absorb(found),
+            (Some(Ok(_)), Err(_)) => {}
+            (_, found) => {
+                results.insert(unit, found);
             }
         }
     }
     results
 }
 
-/// The goals of a unit that are open: those that it has not settled itself,
-/// and for a hidden one those that no other covers.
-fn wanted(exploring: &Exploring, results: &Results, unit: usize, is_hidden: bool) -> Vec<GoalId> {
+/// The goals of a unit that are open: where it has been explored, those that it
+/// has not settled and that no other unit covers.
+fn wanted(exploring: &Exploring, results: &Results, unit: usize) -> Vec<GoalId> {
     let covered = |goal: GoalId| {
         let all = results.values().flatten();
         all.flat_map(|found| &found.verdicts)
@@ -65,13 +57,16 @@ fn wanted(exploring: &Exploring, results: &Results, unit: usize, is_hidden: bool
         Some(Ok(known)) => Some(known.open()),
         _ => None,
     };
+    let is_open = |goal: &GoalId| match &known {
+        Some(known) => known.contains(goal) && !covered(*goal),
+        None => true,
+    };
     let unit = &exploring.loaded.units[unit];
     let goals = unit.goals.iter().copied();
     goals
         .filter(|goal| exploring.is_wanted(*goal))
         .chain(unit.promises.iter().map(|(_, goal)| *goal))
-        .filter(|goal| known.as_ref().is_none_or(|known| known.contains(goal)))
-        .filter(|goal| !(is_hidden || known.is_some()) || !covered(*goal))
+        .filter(is_open)
         .collect()
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Barrier, Mutex};
 use std::time::Duration;
 
 use everypath_explore::Aim;
-use everypath_jvm::{JvmExecutor, Loaded, Seeds, Unit};
+use everypath_jvm::{JvmExecutor, Loaded, Seeds};
 use everypath_solve::Limits;
 use everypath_trace::{GoalId, GoalKind, Input, Trace};
 
@@ -48,9 +48,10 @@ pub struct Exploring<'a> {
     pub loaded: &'a Loaded,
     /// The search.
     pub search: Search<'a>,
-    /// The units whose goals count, if not all: those that the target asks for,
-    /// and private ones wherever they are called from.
-    pub part: Option<Vec<String>>,
+    /// The functions whose goals do not count: those of the units that the
+    /// target does not ask for. What no unit is of its own, as private methods,
+    /// counts wherever it is called from.
+    pub left_out: BTreeSet<String>,
 }
 
 /// One unit's part of the work.
@@ -97,8 +98,7 @@ struct Shared<'a> {
     results: Mutex<Results>,
     barrier: Barrier,
     workers: usize,
-    /// The units that tests can call, then those they better do not.
-    waves: [&'a [usize]; 2],
+    units: &'a [usize],
 }
 
 impl Exploring<'_> {
@@ -106,25 +106,19 @@ impl Exploring<'_> {
     pub fn is_wanted(&self, goal: GoalId) -> bool {
         let goal = &self.loaded.goals[goal];
         self.search.settings.criteria.ask_for(goal.kind)
-            && (goal.kind == GoalKind::Partition
-                || self
-                    .part
-                    .as_ref()
-                    .is_none_or(|part| part.iter().any(|unit| function_of(unit) == goal.function)))
+            && (goal.kind == GoalKind::Partition || !self.left_out.contains(&goal.function))
     }
 
     /// Explores units, by their indices, as many at a time as the settings
-    /// say; the result is in the order of the units. Those that are `hidden`
-    /// are explored if the others do not get on, for what they have not covered.
-    pub fn units(&self, open: &[usize], hidden: &[usize]) -> Results {
-        let workers = self.search.settings.jobs.min(open.len() + hidden.len());
-        let workers = workers.max(1);
+    /// say; the result is in the order of the units.
+    pub fn units(&self, units: &[usize]) -> Results {
+        let workers = self.search.settings.jobs.min(units.len()).max(1);
         let shared = Shared {
             rounds: Mutex::new(Vec::new()),
             results: Mutex::new(BTreeMap::new()),
             barrier: Barrier::new(workers),
             workers,
-            waves: [open, hidden],
+            units,
         };
         std::thread::scope(|scope| {
             for worker in 1..workers {
@@ -142,30 +136,19 @@ impl Exploring<'_> {
         if let Ok(executor) = &mut executor {
             executor.pass_all_but(BTreeSet::new());
         }
-        let mut waves = shared.waves.iter();
         let mut known: BTreeSet<GoalId> = BTreeSet::new();
         let mut work: Vec<Work> = Vec::new();
-        let mut has_more = false;
-        let mut has_gained = false;
+        for &unit in shared.units.iter().skip(worker).step_by(shared.workers) {
+            match &mut executor {
+                Ok(executor) => match self.begin(executor, unit) {
+                    Ok(begun) => work.push(begun),
+                    Err(error) => shared.failed(unit, error),
+                },
+                Err(error) => shared.failed(unit, error.clone()),
+            }
+        }
         let mut going: BTreeMap<usize, u32> = BTreeMap::new();
         for number in 0.. {
-            if !has_gained && let Some(wave) = waves.next() {
-                let is_first = number == 0;
-                let mine = wave.iter().skip(worker).step_by(shared.workers);
-                for &unit in mine.filter(|unit| is_first || self.is_open(&known, **unit)) {
-                    match &mut executor {
-                        Ok(executor) => match self.begin(executor, unit, &known) {
-                            Ok(begun) => work.push(begun),
-                            Err(error) => shared.failed(unit, error),
-                        },
-                        Err(error) => shared.failed(unit, error.clone()),
-                    }
-                }
-                has_more = true;
-            }
-            if !has_more {
-                break;
-            }
             let mut round = Round::default();
             if let Ok(executor) = &mut executor {
                 for work in &mut work {
@@ -175,9 +158,6 @@ impl Exploring<'_> {
             }
             round.is_last = self.search.left() == Duration::ZERO;
             let round = shared.meet(number, round);
-            let waits = waves.len() > 0;
-            has_gained = round.covered.iter().any(|goal| !known.contains(goal));
-            has_more = !round.going.is_empty() || waits;
             going = round.going;
             let news: Vec<GoalId> = round.covered.difference(&known).copied().collect();
             known.extend(&news);
@@ -195,7 +175,7 @@ impl Exploring<'_> {
                     }
                 }
             }
-            if round.is_last {
+            if round.is_last || going.is_empty() {
                 break;
             }
         }
@@ -227,12 +207,7 @@ impl Exploring<'_> {
         self.search.settings.criteria.count(kind)
     }
 
-    fn begin(
-        &self,
-        executor: &mut JvmExecutor,
-        index: usize,
-        known: &BTreeSet<GoalId>,
-    ) -> Result<Work, String> {
+    fn begin(&self, executor: &mut JvmExecutor, index: usize) -> Result<Work, String> {
         let unit = &self.loaded.units[index];
         executor.choose(index)?;
         let wanted = unit.goals.iter().copied();
@@ -247,11 +222,8 @@ impl Exploring<'_> {
         }
         // No input decides what an initialiser does.
         let initial = unit.goals.iter().copied();
-        let initial = initial.filter(|&goal| {
-            let function = &self.loaded.goals[goal].function;
-            function.ends_with(".<clinit>")
-        });
-        let forgone: Vec<GoalId> = known.iter().copied().chain(initial).collect();
+        let initial = initial.filter(|&goal| is_initialiser(&self.loaded.goals[goal].function));
+        let forgone: Vec<GoalId> = initial.collect();
         let mut turns = self.search.begin(&unit.name(), task);
         if !self.search.settings.all_paths {
             turns.exploration.forgo(&forgone);
@@ -373,17 +345,6 @@ impl Exploring<'_> {
         }
         !waits
     }
-
-    /// Whether a unit's own goals are not all covered.
-    fn is_open(&self, known: &BTreeSet<GoalId>, unit: usize) -> bool {
-        let unit = &self.loaded.units[unit];
-        let function = function_of(&unit.name());
-        unit.goals.iter().any(|goal| {
-            self.loaded.goals[*goal].function == function
-                && self.is_wanted(*goal)
-                && !known.contains(goal)
-        })
-    }
 }
 
 impl Shared<'_> {
@@ -420,7 +381,7 @@ pub fn function_of(unit: &str) -> String {
     name.replace('#', ".")
 }
 
-/// Whether a unit is private.
-pub fn is_private(unit: &Unit) -> bool {
-    unit.access & 0x0002 != 0
+/// Whether a function that goals name sets the static fields of a class up.
+pub fn is_initialiser(function: &str) -> bool {
+    function.ends_with(".<clinit>")
 }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use everypath_explore::{Cause, Sight, Verdict};
 use everypath_jdk::Jdk;
 use everypath_jvm::{
     ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Specification, Unit,
@@ -37,7 +38,7 @@ use crate::search::Search;
 use crate::settings::Settings;
 use crate::shrinking::{RUNS_FOR_A_CHOICE, shrink_choices};
 use crate::verdicts::verdicts;
-use exploring::{Exploring, function_of, is_private};
+use exploring::{Exploring, function_of, is_initialiser};
 use specifications::{Specified, specified};
 pub use target::{Target, is_java, resolve};
 use writing::Writing;
@@ -78,11 +79,7 @@ pub fn generate(
     let clock = Instant::now();
     let exploring = Exploring {
         loaded: &loaded,
-        part: (target.part.is_some() || settings.methods.is_some()).then(|| {
-            let asked = units.iter().map(|&unit| &loaded.units[unit]);
-            let private = loaded.units.iter().filter(|unit| is_private(unit));
-            asked.chain(private).map(Unit::name).collect()
-        }),
+        left_out: left_out(&loaded, &units),
         search: Search {
             settings,
             goals: &loaded.goals,
@@ -389,22 +386,27 @@ fn select(loaded: &Loaded, target: &Target, settings: &Settings) -> Result<Vec<u
         .collect())
 }
 
-/// Explores the units that tests can call, and the private ones whose goals
-/// those do not cover.
+/// The functions of the units that are not asked for, and if there are any the
+/// initialisers, which belong to none of them.
+fn left_out(loaded: &Loaded, asked: &[usize]) -> BTreeSet<String> {
+    let function = |unit: usize| function_of(&loaded.units[unit].name());
+    let all: BTreeSet<String> = (0..loaded.units.len()).map(function).collect();
+    let asked: BTreeSet<String> = asked.iter().map(|&unit| function(unit)).collect();
+    let mut left_out = &all - &asked;
+    if !left_out.is_empty() {
+        let functions = loaded.goals.0.iter().map(|goal| &goal.function);
+        left_out.extend(functions.filter(|name| is_initialiser(name)).cloned());
+    }
+    left_out
+}
+
+/// Explores units by the engine that the settings name.
 fn explore_all(exploring: &Exploring, units: &[usize], report: &mut ModuleReport) -> Vec<Explored> {
-    let explicit = units.len() == 1;
-    let unit = |index: usize| &exploring.loaded.units[index];
-    let (hidden, open): (Vec<usize>, Vec<usize>) = units
-        .iter()
-        .partition(|index| !explicit && is_private(unit(**index)));
     let mut explored = Vec::new();
     let found = match exploring.search.settings.engine {
-        Engine::Concolic => exploring.units(&open, &hidden),
-        Engine::Bounded => bounded::units(exploring, &open, &hidden, BTreeMap::new()),
-        Engine::Auto => {
-            let first = exploring.units(&open, &hidden);
-            bounded::units(exploring, &open, &hidden, first)
-        }
+        Engine::Concolic => exploring.units(units),
+        Engine::Bounded => bounded::units(exploring, units, BTreeMap::new()),
+        Engine::Auto => bounded::units(exploring, units, exploring.units(units)),
     };
     for (index, found) in found {
         match found {
@@ -417,10 +419,35 @@ fn explore_all(exploring: &Exploring, units: &[usize], report: &mut ModuleReport
                 explored.push(found);
             }
             Err(error) => {
-                let name = unit(index).name();
+                let name = exploring.loaded.units[index].name();
                 report.warnings.push(format!("{name}: {error}"));
             }
         }
     }
+    if let Some(first) = explored.first_mut() {
+        first.verdicts.extend(not_called(exploring));
+    }
     explored
+}
+
+/// The goals of a whole class that no unit is known to lead to.
+fn not_called(exploring: &Exploring) -> Vec<(GoalId, Verdict)> {
+    if !exploring.left_out.is_empty() {
+        return Vec::new();
+    }
+    let units = exploring.loaded.units.iter();
+    let called = units.flat_map(|unit| &unit.goals);
+    let called: BTreeSet<&GoalId> = called.chain(&exploring.loaded.of_invariants).collect();
+    let goals = 0..exploring.loaded.goals.0.len() as u32;
+    goals
+        .map(GoalId)
+        .filter(|goal| !called.contains(goal) && exploring.is_wanted(*goal))
+        .map(|goal| {
+            let verdict = Verdict::Missed {
+                sight: Sight::NotReached,
+                cause: Cause::NotCalled,
+            };
+            (goal, verdict)
+        })
+        .collect()
 }

@@ -429,3 +429,72 @@ fn what_the_code_names_of_an_abstract_type_is_passed() {
         assert!(text.contains(name), "{name}: {text}");
     }
 }
+
+const COUNTED: &str = r#"
+import java.util.HashMap;
+
+public class Counted {
+  private static final class Key {
+    private final int number;
+
+    Key(int number) {
+      this.number = number;
+    }
+
+    @Override public boolean equals(Object other) {
+      return other instanceof Key && ((Key) other).number == number;
+    }
+
+    @Override public int hashCode() {
+      return number > 7 ? 1 : 2;
+    }
+  }
+
+  public int bucket(int number) {
+    HashMap<Key, Integer> found = new HashMap<>();
+    found.put(new Key(number), 1);
+    return found.size();
+  }
+
+  public int fee(int amount) {
+    return amount > 10 ? reduced(amount) : 0;
+  }
+
+  public int price(int amount) {
+    return amount > 20 ? 1 : 2;
+  }
+
+  private int reduced(int amount) {
+    return amount == 40 ? 3 : 4;
+  }
+
+  private int forgotten(int amount) {
+    return amount > 30 ? 5 : 6;
+  }
+}
+"#;
+
+/// The verdicts of the goals of a function.
+fn verdicts_of(report: &serde_json::Value, function: &str) -> Vec<String> {
+    let goals = report["modules"][0]["goals"].as_array().expect("goals");
+    let of = goals.iter().filter(|goal| goal["function"] == function);
+    of.map(|goal| goal["verdict"].as_str().expect("a verdict").to_owned())
+        .collect()
+}
+
+#[test]
+fn what_no_test_can_name_counts_where_it_is_called() {
+    let Some((lab, _)) = with(&[("Counted.java", COUNTED)]) else {
+        return;
+    };
+    let method = generate(&lab, &["Counted.java#fee", "--json"]);
+    let report = serde_json::from_str(&method.stdout).expect("a report");
+    assert_eq!(verdicts_of(&report, "Counted.fee"), ["covered"; 2]);
+    assert_eq!(verdicts_of(&report, "Counted.reduced"), ["covered"; 2]);
+    assert!(verdicts_of(&report, "Counted.price").is_empty());
+    assert!(verdicts_of(&report, "Counted.forgotten").is_empty());
+    let class = generate(&lab, &["Counted.java", "--json"]);
+    let report = serde_json::from_str(&class.stdout).expect("a report");
+    assert_eq!(verdicts_of(&report, "Counted$Key.hashCode"), ["covered"; 2]);
+    assert_eq!(verdicts_of(&report, "Counted.forgotten"), ["no-test"; 2]);
+}

@@ -23,6 +23,11 @@ pub struct GoalTable {
     /// The methods each method may call: by name and descriptor.
     calls: BTreeMap<Key, BTreeSet<(String, String)>>,
     named: BTreeMap<(String, String), Vec<Key>>,
+    /// The classes of which each method makes objects.
+    made: BTreeMap<Key, BTreeSet<String>>,
+    /// The methods of classes that no test can name: whoever is given an object
+    /// of such a class may call them, the library too.
+    handed_out: BTreeMap<String, Vec<Key>>,
     /// The strings that each method names.
     literals: BTreeMap<Key, Vec<Vec<u16>>>,
     /// The types that each method asks objects for.
@@ -64,6 +69,10 @@ impl GoalTable {
             let key = (file.name.to_string(), index as u16);
             let named = (method.name.to_string(), method.descriptor.to_string());
             self.named.entry(named).or_default().push(key.clone());
+            if !file.can_be_named() {
+                let methods = self.handed_out.entry(key.0.clone()).or_default();
+                methods.push(key.clone());
+            }
             let Some(code) = decoded(file, method) else {
                 continue;
             };
@@ -72,6 +81,7 @@ impl GoalTable {
                 self.wide.insert(key.clone());
             }
             self.calls.insert(key.clone(), calls);
+            self.made.insert(key.clone(), made(file, &code));
             self.literals.insert(key.clone(), literals(file, &code));
             self.asked.insert(key.clone(), asked(file, &code));
             self.constants.insert(key.clone(), constants(file, &code));
@@ -145,6 +155,10 @@ impl GoalTable {
                 let called = self.named.get(name).into_iter().flatten().cloned();
                 pending.extend(called.map(|called| (called, calls + 1)));
             }
+            for class in self.made.get(&key).into_iter().flatten() {
+                let called = self.handed_out.get(class).into_iter().flatten().cloned();
+                pending.extend(called.map(|called| (called, calls + 1)));
+            }
             order.push((key, calls));
         }
         order
@@ -161,6 +175,17 @@ fn gathered<T: Clone + PartialEq>(table: &BTreeMap<Key, Vec<T>>, methods: &[(Key
         }
     }
     found
+}
+
+fn made(file: &ClassFile, code: &Code) -> BTreeSet<String> {
+    let instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs
+        .filter_map(|instr| match instr {
+            Instr::New(index) => file.pool.class(index).ok(),
+            _ => None,
+        })
+        .map(|name| name.to_string())
+        .collect()
 }
 
 fn asked(file: &ClassFile, code: &Code) -> Vec<String> {

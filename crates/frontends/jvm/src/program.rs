@@ -1,5 +1,6 @@
 //! Programs: classes on a class path, the units to explore and their goals.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use everypath_recipe::INVARIANT;
@@ -179,6 +180,8 @@ pub struct Loaded {
     pub units: Vec<Unit>,
     /// The goals of the targets.
     pub goals: Goals,
+    /// The goals that invariants lead to.
+    pub of_invariants: BTreeSet<GoalId>,
     /// What the user should know.
     pub warnings: Vec<String>,
     /// The bounds of inputs.
@@ -226,6 +229,7 @@ impl Program {
         let mut loading = Loading {
             table: GoalTable::default(),
             goals: Goals::default(),
+            of_invariants: BTreeSet::new(),
             warnings: Vec::new(),
             units: Vec::new(),
         };
@@ -266,6 +270,7 @@ impl Program {
             classes,
             units: loading.units,
             goals: loading.goals,
+            of_invariants: loading.of_invariants,
             warnings: loading.warnings,
             scope,
             options,
@@ -277,6 +282,7 @@ impl Program {
 struct Loading {
     table: GoalTable,
     goals: Goals,
+    of_invariants: BTreeSet<GoalId>,
     warnings: Vec<String>,
     units: Vec<Unit>,
 }
@@ -294,9 +300,7 @@ pub const INVARIANTS: [&str; 6] = [
 impl Loading {
     fn add_units(&mut self, file: &ClassFile, files: &[ClassFile], options: &Options) {
         let flags = file.declared_access();
-        let is_named = file.inner().is_none_or(|inner| inner.name.is_some());
-        let is_local = file.enclosing.is_some();
-        if flags & (access::PRIVATE | access::SYNTHETIC) != 0 || !is_named || is_local {
+        if !file.can_be_named() {
             return;
         }
         let asserted = invariant_of(file, options);
@@ -310,6 +314,13 @@ impl Loading {
             false => None,
         };
         for (index, method) in file.methods.iter().enumerate() {
+            let is_invariant = method.descriptor.starts_with("()")
+                && asserted.iter().any(|name| **name == *method.name);
+            if is_invariant || is_woven(method) {
+                let goals = self.table.reachable(&file.name, index as u16);
+                self.of_invariants
+                    .extend(goals.iter().map(|(goal, _)| goal));
+            }
             let hidden =
                 method.access & (access::PRIVATE | access::SYNTHETIC | access::BRIDGE) != 0;
             let is_constructor = &*method.name == "<init>";
@@ -319,9 +330,7 @@ impl Loading {
                 || &*method.name == "<clinit>"
                 || is_generated(file, method)
                 || (is_constructor && (is_abstract || flags & access::ENUM != 0))
-                || asserted.as_ref().is_some_and(|invariant| {
-                    *invariant == *method.name && method.descriptor.starts_with("()")
-                })
+                || is_invariant
             {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::access;
 use super::attributes::{
     Annotations, Bootstrap, InnerClass, RawCode, RecordComponent, bootstraps, code, each_attribute,
     inner_classes, record,
@@ -198,6 +199,14 @@ impl ClassFile {
     /// The flags as the source has them: those of a member class are in the table.
     pub fn declared_access(&self) -> u16 {
         self.inner().map_or(self.access, |inner| inner.access)
+    }
+
+    /// Whether code elsewhere in its package can name it: it is not private,
+    /// local, anonymous or made by the compiler.
+    pub fn can_be_named(&self) -> bool {
+        let is_named = self.inner().is_none_or(|inner| inner.name.is_some());
+        let hidden = access::PRIVATE | access::SYNTHETIC;
+        self.declared_access() & hidden == 0 && is_named && self.enclosing.is_none()
     }
 }
 

@@ -122,10 +122,8 @@ impl Hierarchy {
                 continue;
             };
             let flags = file.declared_access();
-            let hidden = access::ABSTRACT | access::INTERFACE | access::PRIVATE | access::SYNTHETIC;
-            let is_named = file.inner().is_none_or(|inner| inner.name.is_some());
-            let instantiable =
-                (flags | file.access) & hidden == 0 && is_named && file.enclosing.is_none();
+            let without = access::ABSTRACT | access::INTERFACE | access::SYNTHETIC;
+            let instantiable = (flags | file.access) & without == 0 && file.can_be_named();
             for above in file.superclass.iter().chain(&file.interfaces) {
                 let below = known.below.entry(above.to_string()).or_default();
                 below.push((name.clone(), instantiable));
