@@ -3,6 +3,7 @@
 mod bounded;
 mod carved;
 mod carving;
+mod environment;
 mod exchanging;
 mod exploring;
 mod measuring;

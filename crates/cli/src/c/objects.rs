@@ -1,5 +1,6 @@
 //! The objects of an input, as a test declares them.
 
+use everypath_c::ENVIRONMENT;
 use everypath_c::types::{Type, Types};
 use everypath_emit::c::{Object, literal};
 
@@ -35,6 +36,7 @@ impl Making<'_> {
             }
             // Stubs are functions of their own: they share objects with the test.
             let variable = match self.graph.stubs.is_empty() {
+                _ if object.slot.starts_with(ENVIRONMENT) => String::new(),
                 true => self.fresh(&object.slot),
                 false => self.fresh(&format!("t{} {}", self.id, object.slot)),
             };
@@ -55,7 +57,10 @@ impl Making<'_> {
             });
         }
         for index in 0..self.objects.len() {
-            self.declare(index);
+            match self.graph.objects[index].slot.starts_with(ENVIRONMENT) {
+                true => self.objects[index].pointer = "NULL".to_owned(),
+                false => self.declare(index),
+            }
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use everypath_emit::c::{self, Case, Ending};
+use everypath_c::effect;
+use everypath_emit::c::{self, Case, Ending, Observation};
 use everypath_report::ModuleReport;
 use everypath_suite::Candidate;
 use everypath_term::Terms;
@@ -115,7 +116,7 @@ impl Writing<'_> {
         // What was built to see what is missing will do if nothing is.
         let mut built = match building.built("observer") {
             Some(program) if missing.is_empty() => Ok(program),
-            _ => building.compile("observer", &text(&returning, missing), &[]),
+            _ => building.compile("observer", &text(&returning, missing)),
         };
         if let Err(failure) = &built
             && returning
@@ -134,52 +135,61 @@ impl Writing<'_> {
             if plain.is_empty() {
                 return Ok(());
             }
-            built = building.compile("observer", &text(&plain, missing), &[]);
+            built = building.compile("observer", &text(&plain, missing));
         }
         let program = built?;
+        let (mut observed, fixed): (Vec<Case>, Vec<Case>) =
+            cases.drain(..).partition(|case| is_returning(&case));
+        let runs = building.observed(&program, &observed);
         let mut lost = BTreeMap::new();
-        for case in cases
-            .iter_mut()
-            .filter(|case| !matches!(case.ending, Ending::Fails(_)))
-        {
-            let first = building.observed(&program, case);
-            let second = building.observed(&program, case);
-            match (first, second) {
-                (Some(first), Some(second)) => {
-                    let (end, seen, output) = first;
-                    if end != second.0 {
-                        lost.insert(
-                            case.id,
-                            "two runs of the source end in different ways".to_owned(),
-                        );
-                        continue;
-                    }
-                    case.seen = seen
-                        .into_iter()
-                        .filter(|seen| second.1.contains(seen))
-                        .collect();
-                    if output == second.2 {
-                        case.output = output;
-                    }
-                    case.ending = match end {
-                        Some(status) => Ending::Exits(status),
-                        None => Ending::Returns,
-                    };
-                }
-                _ => {
-                    lost.insert(
-                        case.id,
-                        "the unchanged source crashes or does not end".to_owned(),
-                    );
-                }
+        for case in &mut observed {
+            let runs: Vec<&Observation> = runs.iter().filter(|run| run.case == case.id).collect();
+            if let Err(why) = settle(case, &runs) {
+                lost.insert(case.id, why);
             }
         }
+        cases.extend(observed.into_iter().chain(fixed));
+        cases.sort_by_key(|case| case.id);
         for (id, why) in &lost {
             report.tests.push(dropped(candidates, *id, why));
         }
         cases.retain(|case| !lost.contains_key(&case.id));
         Ok(())
     }
+}
+
+/// Gives a case what two runs of the unchanged source agree on; the reason if there
+/// can be no test of it.
+fn settle(case: &mut Case, runs: &[&Observation]) -> Result<(), String> {
+    if let Some(call) = runs.iter().find_map(|run| run.refused) {
+        return Err(format!("it {}, which is refused", effect(call)));
+    }
+    let ends = |run: &&&Observation| match (run.returned, run.status) {
+        (true, Some(0)) => true,
+        (false, Some(_)) => matches!(case.ending, Ending::Exits(_)),
+        _ => false,
+    };
+    let [first, second] = runs else {
+        return Err("the unchanged source does not end in time".to_owned());
+    };
+    if !runs.iter().all(|run| ends(&run)) {
+        return Err("the unchanged source crashes or does not end".to_owned());
+    }
+    if (first.returned, first.status) != (second.returned, second.status) {
+        return Err("two runs of the source end in different ways".to_owned());
+    }
+    case.ending = match first.returned {
+        true => Ending::Returns,
+        false => Ending::Exits(first.status.unwrap_or(0)),
+    };
+    if first.returned {
+        let agreed = first.seen.iter().filter(|seen| second.seen.contains(seen));
+        case.seen = agreed.cloned().collect();
+        if first.output == second.output {
+            case.output = first.output.clone();
+        }
+    }
+    Ok(())
 }
 
 /// The cases of an observer that lines belong to.

@@ -33,6 +33,7 @@ pub fn recipe(
         recipe: Recipe::default(),
         assignments: Vec::new(),
     };
+    making.environment();
     making.declare_streams();
     making.globals(unit)?;
     making.objects()?;

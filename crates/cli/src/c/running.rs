@@ -1,7 +1,7 @@
 //! Compiling and running what was written: the observer, the tests, and the
 //! tests that show bugs.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use everypath_c::{LoadRequest, toolchain};
 use everypath_emit::File;
-use everypath_emit::c::{self, Case, Ending};
+use everypath_emit::c::{self, Case, Observation};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::measuring;
@@ -24,8 +24,8 @@ const SANITIZERS: [&str; 3] = [
     "-fno-sanitize-recover=all",
 ];
 
-/// What was seen of one run: the exit status if it exits, the places, the output.
-type Observation = (Option<i32>, Vec<(usize, c::Seen)>, Vec<u8>);
+/// How much longer than one test all of them may take while they are measured.
+const MEASURING: u32 = 20;
 
 /// Compiles and runs what was written.
 pub struct Building<'a> {
@@ -33,12 +33,26 @@ pub struct Building<'a> {
     pub request: &'a LoadRequest,
     pub directory: &'a Path,
     pub patience: Duration,
+    /// What confines the subject, for the linker.
+    pub confinement: &'a [String],
 }
 
 impl Building<'_> {
-    pub fn compile(&self, name: &str, text: &str, more: &[&str]) -> Result<PathBuf, Failure> {
+    pub fn compile(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
         let source = self.save(name, text)?;
-        self.compile_file(&source, name, more)
+        self.compile_confined(&source, name, &[])
+    }
+
+    /// Compiles a file so that the subject is confined.
+    fn compile_confined(
+        &self,
+        source: &Path,
+        name: &str,
+        more: &[&str],
+    ) -> Result<PathBuf, Failure> {
+        let confinement = self.confinement.iter().map(String::as_str);
+        let more: Vec<&str> = more.iter().copied().chain(confinement).collect();
+        self.compile_file(source, name, &more)
     }
 
     /// The branches of the source that a test file takes, in percent.
@@ -53,14 +67,16 @@ impl Building<'_> {
         let program = self
             .compile_file(tests, "counted", &flags)
             .map_err(|failure| failure.message)?;
-        self.run(&program, &[]);
+        // What did something that is refused is no test by now.
+        self.run(&program, &[], self.patience * MEASURING);
         measuring::branches(self.directory, source, target.part.as_deref())
     }
 
     /// The symbols that nobody defines for a source.
     pub fn missing(&self, name: &str, text: &str) -> Result<Vec<String>, Failure> {
         let source = self.save(name, text)?;
-        let mut command = self.command(&source, &[]);
+        let confinement: Vec<&str> = self.confinement.iter().map(String::as_str).collect();
+        let mut command = self.command(&source, &confinement);
         let words = toolchain::run(command.arg("-o").arg(self.directory.join(name)));
         Ok(match words {
             Ok(_) => Vec::new(),
@@ -139,106 +155,89 @@ impl Building<'_> {
         Ok(program)
     }
 
-    /// One run of a case on the unchanged source; none if it crashes.
-    pub fn observed(&self, program: &Path, case: &Case) -> Option<Observation> {
-        let output = self.directory.join("output");
-        let arguments = [case.id.to_string(), output.display().to_string()];
-        let (status, words) = self.run(program, &arguments)?;
-        let (done, seen) = c::read(&words, &case.recipe);
-        let written = std::fs::read(&output).unwrap_or_default();
-        match (done, status) {
-            (true, 0) => Some((None, seen, written)),
-            (false, status) if matches!(case.ending, Ending::Exits(_)) => {
-                Some((Some(status), Vec::new(), Vec::new()))
-            }
-            _ => None,
-        }
+    /// Two runs of each case on the unchanged source, of those that ended.
+    pub fn observed(&self, program: &Path, cases: &[Case]) -> Vec<Observation> {
+        let seconds = self.patience.as_secs().max(1);
+        let twice = cases.iter().flat_map(|case| [case, case]);
+        let arguments: Vec<String> = std::iter::once(seconds)
+            .chain(twice.map(|case| case.id))
+            .map(|word| word.to_string())
+            .collect();
+        let most = self.patience * arguments.len() as u32;
+        let (_, words) = self.run(program, &arguments, most);
+        c::observations(&words, cases)
     }
 
-    /// Runs a program; its exit status and words, none if it is killed.
-    fn run(&self, program: &Path, arguments: &[String]) -> Option<(i32, String)> {
-        let words = self.directory.join("words");
-        let file = std::fs::File::create(&words).ok()?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .current_dir(self.directory)
-            .stdin(Stdio::null())
-            .stdout(file)
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .ok()?;
+    /// Runs a program; its exit status, none if it is killed, and its words.
+    fn run(&self, program: &Path, arguments: &[String], most: Duration) -> (Option<i32>, String) {
+        let words = program.with_extension("words");
+        let spawn = |file| {
+            Command::new(program)
+                .args(arguments)
+                .current_dir(self.directory)
+                .stdin(Stdio::null())
+                .stdout(file)
+                .stderr(Stdio::null())
+                .process_group(0)
+                .spawn()
+        };
+        let Ok(mut child) = std::fs::File::create(&words).and_then(spawn) else {
+            return (None, String::new());
+        };
         let start = Instant::now();
         let mut pause = Duration::from_micros(200);
-        loop {
+        let status = loop {
             match child.try_wait() {
-                Ok(Some(status)) => {
-                    let bytes = std::fs::read(&words).unwrap_or_default();
-                    return status
-                        .code()
-                        .map(|code| (code, String::from_utf8_lossy(&bytes).into_owned()));
-                }
-                Ok(None) if start.elapsed() < self.patience => std::thread::sleep(pause),
+                Ok(Some(status)) => break status.code(),
+                Ok(None) if start.elapsed() < most => std::thread::sleep(pause),
                 _ => {
                     // With the test that it runs in another process.
                     if let Some(group) = Pid::from_raw(child.id() as i32) {
                         let _ = kill_process_group(group, Signal::KILL);
                     }
                     let _ = child.wait();
-                    return None;
+                    break None;
                 }
             }
             pause = (pause * 2).min(Duration::from_millis(20));
-        }
+        };
+        let bytes = std::fs::read(&words).unwrap_or_default();
+        (status, String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Runs the tests of a file; those that fail, by case.
+    fn run_tests(&self, program: &Path, file: &File) -> BTreeSet<u64> {
+        let most = self.patience * (file.tests.len() as u32 + 1);
+        let (status, words) = self.run(program, &[], most);
+        let failed = |name: &String| match status {
+            Some(_) => words
+                .lines()
+                .any(|line| line.strip_prefix("FAILED ") == Some(name)),
+            // The harness itself died: one by one.
+            None => {
+                let one = std::slice::from_ref(name);
+                self.run(program, one, self.patience).0 != Some(0)
+            }
+        };
+        let tests = file.tests.iter().filter(|(_, name)| failed(name));
+        tests.map(|(id, _)| *id).collect()
     }
 
     /// The tests that do not pass twice, by case.
-    pub fn failing(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
-        let program = self.compile_file(path, "tests", &[])?;
-        let mut failed = BTreeMap::new();
-        for _ in 0..2 {
-            let Some((_, words)) = self.run(&program, &[]) else {
-                // The harness itself died: one by one.
-                for (id, name) in &file.tests {
-                    if self
-                        .run(&program, std::slice::from_ref(name))
-                        .is_none_or(|(status, _)| status != 0)
-                    {
-                        failed.insert(*id, "it failed when it was run".to_owned());
-                    }
-                }
-                continue;
-            };
-            for (id, name) in &file.tests {
-                if words
-                    .lines()
-                    .any(|line| line.strip_prefix("FAILED ") == Some(name))
-                {
-                    failed.insert(*id, "it failed when it was run".to_owned());
-                }
-            }
-        }
-        Ok(failed)
+    pub fn failing(&self, path: &Path, file: &File) -> Result<BTreeSet<u64>, Failure> {
+        let program = self.compile_confined(path, "tests", &[])?;
+        let first = self.run_tests(&program, file);
+        Ok(&first | &self.run_tests(&program, file))
     }
 
     /// The tests meant to show a bug that show none, by case.
-    pub fn harmless(&self, path: &Path, file: &File) -> Result<BTreeMap<u64, String>, Failure> {
-        let Ok(program) = self.compile_file(path, "bugs", &SANITIZERS) else {
+    pub fn harmless(&self, path: &Path, file: &File) -> BTreeSet<u64> {
+        let Ok(program) = self.compile_confined(path, "bugs", &SANITIZERS) else {
             // Without sanitizers nothing can be said.
-            return Ok(BTreeMap::new());
+            return BTreeSet::new();
         };
-        let mut shown = BTreeMap::new();
-        for (id, name) in &file.tests {
-            if self
-                .run(&program, std::slice::from_ref(name))
-                .is_some_and(|(status, _)| status == 0)
-            {
-                shown.insert(
-                    *id,
-                    "the bug does not show when the test runs with sanitizers".to_owned(),
-                );
-            }
-        }
-        Ok(shown)
+        let shown = self.run_tests(&program, file);
+        let tests = file.tests.iter().map(|(id, _)| *id);
+        tests.filter(|id| !shown.contains(id)).collect()
     }
 }

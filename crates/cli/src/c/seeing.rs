@@ -168,7 +168,7 @@ impl Making<'_> {
             let pointer = self.graph.objects[index].pointer;
             let constant =
                 matches!(self.types.shape(pointer), Type::Pointer(of) if self.types.is_const(*of));
-            if made.owned || constant {
+            if made.owned || constant || made.variable.is_empty() {
                 continue;
             }
             if self.types.is_character(made.element) {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use everypath_c::{LoadRequest, Part, toolchain};
+use everypath_c::{LoadRequest, Part, confinement, toolchain};
 use everypath_emit::c::{self, Ending};
-use everypath_emit::may_write;
+use everypath_emit::{Emitted, may_write};
 use everypath_report::{Measured, ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::RunLimits;
@@ -85,7 +85,15 @@ impl Writing<'_> {
         }
         let compiler = toolchain::find_compiler(Some(&self.request.clang))
             .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+        let confinement = confinement(
+            &compiler,
+            &self.request.flags,
+            self.settings.memory,
+            directory.path(),
+        )
+        .map_err(|message| Failure::new(FailureKind::Environment, message))?;
         let building = Building {
+            confinement: &confinement,
             compiler: &compiler,
             request: self.request,
             directory: directory.path(),
@@ -114,7 +122,6 @@ impl Writing<'_> {
         let mut emitted = c::emit(&cases, &options);
         let clock = Instant::now();
         if self.settings.run_tests {
-            let mut failed: BTreeMap<u64, String> = BTreeMap::new();
             save(
                 &tests_path,
                 emitted.tests.as_ref().map(|file| file.text.as_str()),
@@ -123,12 +130,7 @@ impl Writing<'_> {
                 &bugs_path,
                 emitted.bugs.as_ref().map(|file| file.text.as_str()),
             )?;
-            if let Some(file) = &emitted.tests {
-                failed.extend(building.failing(&tests_path, file)?);
-            }
-            if let Some(file) = &emitted.bugs {
-                failed.extend(building.harmless(&bugs_path, file)?);
-            }
+            let failed = self.tried(&building, &emitted, [&tests_path, &bugs_path])?;
             if !failed.is_empty() {
                 for (id, why) in &failed {
                     report.tests.push(dropped(&candidates, *id, why));
@@ -198,12 +200,40 @@ impl Writing<'_> {
         Ok(kept)
     }
 
+    /// Runs what was written, both files at the same time; what cannot be kept,
+    /// and why.
+    fn tried(
+        &self,
+        building: &Building,
+        emitted: &Emitted,
+        [tests, bugs]: [&Path; 2],
+    ) -> Result<BTreeMap<u64, &'static str>, Failure> {
+        let (failing, harmless) = std::thread::scope(|scope| {
+            let bugs = emitted.bugs.as_ref().map(|file| (bugs, file));
+            let harmless =
+                scope.spawn(move || bugs.map(|(path, file)| building.harmless(path, file)));
+            let failing = emitted.tests.as_ref();
+            let failing = failing.map(|file| building.failing(tests, file));
+            (failing, harmless.join())
+        });
+        let harmless = harmless.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let failing = failing.transpose()?.into_iter().flatten();
+        let failing = failing.map(|id| (id, "it failed when it was run"));
+        let harmless = harmless.into_iter().flatten().map(|id| {
+            (
+                id,
+                "the bug does not show when the test runs with sanitizers",
+            )
+        });
+        Ok(failing.chain(harmless).collect())
+    }
+
     /// What stands beside the tests: rules for builds, and inputs in another
     /// format.
     fn save_beside(
         &self,
         tests: &Path,
-        emitted: &everypath_emit::Emitted,
+        emitted: &Emitted,
         options: &c::Options,
         candidates: &[&Candidate],
     ) -> Result<(), Failure> {

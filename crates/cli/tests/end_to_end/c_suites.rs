@@ -99,3 +99,112 @@ int first_word(struct reader *r, char *word) {
 ";
     covered(text, &[]);
 }
+
+#[test]
+fn the_environment_is_input() {
+    let text = r#"
+#include <stdlib.h>
+#include <string.h>
+int colour(void) {
+    const char *wish = getenv("COLOUR");
+    if (!wish) return 0;
+    if (strcmp(wish, "always") == 0) return 1;
+    return getenv("COLOUR") == wish ? 2 : 3;
+}
+"#;
+    let lab = CLab::new(&[("unit.c", text)]);
+    let run = lab.run(&["generate", "unit.c", "--out", "out", "--json"]);
+    // What is asked for twice is the same.
+    assert_eq!(run.coverage(), (5, 6), "{}", run.out);
+    let tests = lab.read("out/test_unit.c");
+    assert!(tests.contains("unsetenv(\"COLOUR\");"), "{tests}");
+    assert!(
+        tests.contains("setenv(\"COLOUR\", \"always\", 1);"),
+        "{tests}"
+    );
+    assert!(lab.run_tests("out/test_unit.c").out.contains(", 0 failed"));
+}
+
+#[test]
+fn tables_are_looked_up_at_symbolic_places() {
+    let text = r"
+static const unsigned short kinds[3000] = {[7] = 1, [1500] = 2, [2999] = 3};
+static const struct { int key, value, rest; } rows[5] = {{3, 30}, {5, 50}, {9, 90}, {11, 7}, {2, 1}};
+static unsigned scattered(unsigned n) {
+    static const unsigned char steps[4096] = {STEPS};
+    return n < 4096 ? steps[n] : 0;
+}
+int kind(unsigned n) {
+    if (n >= 3000) return -1;
+    if (kinds[n] == 2) return 20;
+    return kinds[n] == 3 ? 30 : 0;
+}
+int row(unsigned n) { return n < 5 && rows[n].value == 90 ? rows[n].key : -1; }
+int step(unsigned n) { return scattered(n) == 251 && n > 4000; }
+";
+    // Each value again and again, so that no part of the table is the same.
+    let steps: Vec<String> = (0..4096u32).map(|n| (n * n % 253).to_string()).collect();
+    covered(&text.replace("STEPS", &steps.join(", ")), &[]);
+}
+
+#[test]
+fn ends_lead_into_the_object_of_their_beginnings() {
+    let text = r"
+struct lexer { const char *cursor, *limit; int line; };
+int words(const char *begin, const char *end) {
+    int count = 0;
+    for (; begin < end; begin++)
+        if (*begin == ' ') count++;
+    return count == 2 ? 100 : count;
+}
+int next(struct lexer *lexer) {
+    if (!lexer) return -3;
+    while (lexer->cursor != lexer->limit && *lexer->cursor == ' ') lexer->cursor++;
+    if (lexer->limit - lexer->cursor < 2) return -1;
+    return lexer->cursor[0] == 'i' && lexer->cursor[1] == 'f' ? 1 : 0;
+}
+long sum(const int *from, const int *to) {
+    long sum = 0;
+    while (from != to) sum += *from++;
+    return sum == 77 ? 1 : 0;
+}
+";
+    covered(text, &[]);
+}
+
+#[test]
+fn what_is_refused_is_not_done_and_makes_no_test() {
+    let text = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int wipe(int n) { return n == 3 ? unlink("precious") : 0; }
+int save(int n) { FILE *file = n == 4 ? fopen("precious", "w") : NULL; return file != NULL; }
+int run(int n) { return n == 5 ? system("touch touched") : 0; }
+int fail(int n) { return n == 6 ? unlink("nothing/there") : 0; }
+int ask(int n) {
+    int status = 0;
+    pid_t child;
+    if (n != 7) return 0;
+    child = fork();
+    if (child == 0) _exit(9);
+    waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+}
+"#;
+    let lab = CLab::new(&[("precious", "dear")]);
+    let path = lab.path("precious").display().to_string();
+    std::fs::write(lab.path("unit.c"), text.replace("precious", &path)).expect("a file");
+    let run = lab.run(&["generate", "unit.c", "--out", "out", "--json"]);
+    assert_eq!(lab.read("precious"), "dear");
+    assert!(!lab.path("touched").exists());
+    for reason in ["deletes a file", "writes a file", "starts a process"] {
+        let words = format!("it {reason}, which is refused");
+        assert!(run.out.contains(&words), "{reason}: {}", run.out);
+    }
+    let tests = lab.read("out/test_unit.c");
+    assert!(tests.contains("CHECK(fail(6) == -1);"), "{tests}");
+    assert!(tests.contains("CHECK(ask(7) == 9);"), "{tests}");
+    assert!(lab.run_tests("out/test_unit.c").out.contains(", 0 failed"));
+}

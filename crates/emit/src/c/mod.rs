@@ -3,6 +3,7 @@
 
 mod frameworks;
 pub mod literal;
+mod observations;
 mod observer;
 mod recipe;
 mod replacing;
@@ -12,7 +13,8 @@ pub mod testcomp;
 use std::fmt::Write;
 
 pub use frameworks::{Framework, build_files};
-pub use observer::{observer, read};
+pub use observations::{Observation, observations};
+pub use observer::observer;
 pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Replaced, Seen};
 
 use crate::files::{Emitted, File, Skipped};

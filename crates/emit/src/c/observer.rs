@@ -1,14 +1,18 @@
 //! The observer: a C program that makes each input, calls the unit, and says
-//! what became of the places.
+//! what became of the places. One start of it runs many cases, each in a process of
+//! its own; [`super::observations`] reads its words.
 
 use std::fmt::Write;
 
-use super::recipe::{Case, Kind, Place, Recipe, Seen};
+use super::recipe::{Case, Kind, Place, Recipe};
 
 const HEAD: &str = "
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int observer_out;
@@ -55,6 +59,52 @@ static void observer_pointer(const char *when, int place, const void *pointer, i
 }
 ";
 
+const RUNNING: &str = r#"
+/* The first system call that was refused to a case; 0 if there was none. */
+int confinement_refused(void);
+
+/* Runs a case in its own process, with a file of its own for its output. */
+static void observer_run(int number, void (*run)(void), int patience) {
+    FILE *output = tmpfile();
+    char written[4096];
+    int i, end = 0;
+    size_t size;
+    pid_t child;
+    if (!output)
+        return;
+    dprintf(observer_out, "case %d\n", number);
+    child = fork();
+    if (child == 0) {
+        dup2(fileno(output), 1);
+        alarm(patience);
+        run();
+        fflush(stdout);
+        dprintf(observer_out, "done\n");
+        _exit(0);
+    }
+    waitpid(child, &end, 0);
+    rewind(output);
+    size = fread(written, 1, sizeof written, output);
+    fclose(output);
+    dprintf(observer_out, "\noutput ");
+    for (i = 0; i < (int)size; i++)
+        dprintf(observer_out, "%02x", (unsigned char)written[i]);
+    dprintf(observer_out, "\n");
+    if (WIFEXITED(end))
+        dprintf(observer_out, "exited %d\n", WEXITSTATUS(end));
+    /* Who blocks all signals, as those do who start programs, is killed instead. */
+    dprintf(observer_out, "refused %d\nend\n",
+            WIFSIGNALED(end) && WTERMSIG(end) == SIGSYS ? SYS_clone : confinement_refused());
+}
+
+/* The arguments are the seconds that a case may take, and the cases. */
+int main(int count, char **arguments) {
+    int i, patience = count > 1 ? atoi(arguments[1]) : 1;
+    observer_out = dup(1);
+    for (i = 2; i < count; i++)
+        switch (atoi(arguments[i])) {
+"#;
+
 /// The observer of cases; `include` is the line that includes the source,
 /// `missing` are the replaced functions that nobody defines.
 pub fn observer(include: &str, cases: &[Case], missing: &[String]) -> String {
@@ -76,16 +126,15 @@ pub fn observer(include: &str, cases: &[Case], missing: &[String]) -> String {
     }
     text.push_str(&super::streams::preamble(&functions));
     text.push_str(&functions);
-    text.push_str(
-        "\nint main(int count, char **arguments) {\n    if (count < 2)\n        return 2;\n",
-    );
-    text.push_str("    observer_out = dup(1);\n    if (!freopen(arguments[2], \"w\", stdout))\n        return 2;\n    switch (atoi(arguments[1])) {\n");
+    text.push_str(RUNNING);
     for case in cases {
-        let _ = writeln!(text, "    case {0}: observer_case_{0}(); break;", case.id);
+        let _ = writeln!(
+            text,
+            "        case {0}: observer_run({0}, observer_case_{0}, patience); break;",
+            case.id
+        );
     }
-    text.push_str(
-        "    }\n    fflush(stdout);\n    dprintf(observer_out, \"done\\n\");\n    _exit(0);\n}\n",
-    );
+    text.push_str("        }\n    return 0;\n}\n");
     text
 }
 
@@ -169,81 +218,5 @@ fn looks(text: &mut String, recipe: &Recipe, when: &str, wanted: &dyn Fn(&Place)
                 u8::from(*is_text)
             ),
         };
-    }
-}
-
-/// What an observer's words say: whether it came to its end, and what was
-/// seen of each place, without what the call left as it was.
-pub fn read(words: &str, recipe: &Recipe) -> (bool, Vec<(usize, Seen)>) {
-    let mut before: Vec<Option<Seen>> = vec![None; recipe.places.len()];
-    let mut after: Vec<(usize, Seen)> = Vec::new();
-    let mut done = false;
-    for line in words.lines() {
-        let mut parts = line.split(' ');
-        let when = parts.next().unwrap_or("");
-        if when == "done" {
-            done = true;
-            continue;
-        }
-        let Some((place, seen)) = read_place(&mut parts) else {
-            continue;
-        };
-        if place >= recipe.places.len() {
-            continue;
-        }
-        match when {
-            "before" => before[place] = Some(seen),
-            "after" if before[place].as_ref() != Some(&seen) => after.push((place, seen)),
-            _ => {}
-        }
-    }
-    (done, after)
-}
-
-fn read_place<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<(usize, Seen)> {
-    let place = parts.next()?.parse().ok()?;
-    let seen = match parts.next()? {
-        "number" => Seen::Number(parts.next()?.to_owned()),
-        "null" => Seen::Null,
-        "into" => Seen::Into(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?),
-        "other" => Seen::Other,
-        "text" => Seen::Text(from_hex(parts.next().unwrap_or(""))?),
-        _ => return None,
-    };
-    Some((place, seen))
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    (0..text.len() / 2)
-        .map(|index| u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok())
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_changed_is_seen() {
-        let place = |before| Place {
-            expression: "x".to_owned(),
-            kind: Kind::Signed,
-            before,
-            guard: None,
-        };
-        let recipe = Recipe {
-            places: vec![place(true), place(true), place(false)],
-            ..Recipe::default()
-        };
-        let words = "before 0 number 1\nbefore 1 number 2\nafter 0 number 1\nafter 1 number 3\nafter 2 text 6162\ndone\n";
-        let (done, seen) = read(words, &recipe);
-        assert!(done);
-        assert_eq!(
-            seen,
-            [
-                (1, Seen::Number("3".to_owned())),
-                (2, Seen::Text(b"ab".to_vec()))
-            ]
-        );
     }
 }

@@ -20,6 +20,7 @@ extern void ep_make_global(void *, unsigned, const char *);
 extern void ep_function(unsigned, void *, const char *);
 extern void ep_context_parameter(unsigned, void *);
 extern void ep_context(void);
+extern void ep_behind(void *, void *);
 extern void ep_traced(void *);
 extern void ep_enter_unit(void);
 extern void ep_require(int);
@@ -91,6 +92,11 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
             text,
             "    ep_context_parameter({position}, (void *)&ep_p{position});"
         );
+    }
+    for (position, parameter) in unit.parameters.iter().enumerate() {
+        if let Some(begin) = parameter.behind {
+            let _ = writeln!(text, "    ep_behind(&ep_p{position}, &ep_p{begin});");
+        }
     }
     text.push_str("    ep_context();\n");
     let name = if unit.name == "main" {

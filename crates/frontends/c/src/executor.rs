@@ -147,7 +147,6 @@ impl CExecutor {
             .current_dir(&self.directory)
             .env_clear()
             .env(MEMORY_VARIABLE, descriptor.to_string())
-            .env("PATH", "/usr/bin:/bin")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());

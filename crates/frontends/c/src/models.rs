@@ -14,6 +14,7 @@ pub const SOURCE: &str = concat!(
     include_str!("../models/sorting.c"),
     include_str!("../models/streams.c"),
     include_str!("../models/scanning.c"),
+    include_str!("../models/environment.c"),
 );
 
 /// The runtime as a static library.
@@ -63,6 +64,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("__isoc23_scanf", "scanf"),
     ("__isoc23_vsscanf", "vsscanf"),
     ("__isoc23_vfscanf", "vfscanf"),
+    ("secure_getenv", "getenv"),
 ];
 
 /// The modelled functions, each with the name of its model.
@@ -89,12 +91,14 @@ const STREAMS: &str = include_str!("../models/streams.c");
 /// Those that read numbers and words from them.
 const SCANNING: [&str; 3] = ["ep_model_fscanf", "ep_model_scanf", "ep_model_vfscanf"];
 
-/// Whether a function reads a stream: where callees are stubs, it is one.
-pub fn reads_streams(name: &str) -> bool {
+/// Whether a function reads a stream or the environment: where callees are stubs,
+/// it is one.
+pub fn reads_outside(name: &str) -> bool {
     static NAMES: std::sync::LazyLock<IndexMap<String, String>> = std::sync::LazyLock::new(names);
     let model = NAMES.get(name);
     model.is_some_and(|model| {
         SCANNING.contains(&model.as_str())
+            || model == "ep_model_getenv"
             || STREAMS.contains(&format!(" {model}("))
             || STREAMS.contains(&format!("*{model}("))
     })
@@ -143,6 +147,8 @@ mod tests {
         assert_eq!(names["strlen"], "ep_model_strlen");
         assert_eq!(names["strtoll"], "ep_model_strtol");
         assert!(!names.contains_key("printf"));
-        assert!(reads_streams("getc") && reads_streams("fgets") && !reads_streams("strlen"));
+        let outside = ["getc", "fgets", "secure_getenv"];
+        assert!(outside.iter().all(|name| reads_outside(name)));
+        assert!(!reads_outside("strlen"));
     }
 }

@@ -15,6 +15,7 @@ use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
 use crate::outside;
+use crate::ranges::Ranges;
 use crate::sources::condition;
 use crate::stubs::Callee;
 use crate::tables::Tables;
@@ -54,6 +55,8 @@ pub struct UnitParameter {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
+    /// The parameter, by index, that it is a pointer behind.
+    pub behind: Option<usize>,
 }
 
 /// A function that can be explored.
@@ -127,6 +130,7 @@ pub struct Program {
     /// The type `int`, if the program uses it.
     pub(crate) int_type: Option<TypeId>,
     pub(crate) usage: driver::Usage,
+    ranges: Ranges,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
     /// The instrumented code of the program's sources.
@@ -183,6 +187,7 @@ impl Program {
             callees: IndexMap::new(),
             undefined: IndexSet::new(),
             usage: driver::Usage::default(),
+            ranges: Ranges::default(),
             int_type: None,
             tables: Tables::default(),
             files: Vec::new(),
@@ -196,7 +201,7 @@ impl Program {
         std::fs::create_dir_all(&program.run_directory).map_err(files)?;
         program.read_units(&module, request, &outside)?;
         crate::callbacks::add(&mut program);
-        program.tables = Tables::new(&program.types, request.stubs);
+        program.tables = Tables::new(&program.types, &program.ranges, request.stubs);
         build.all(&mut program)?;
         Ok(program)
     }
@@ -274,6 +279,7 @@ impl Program {
         self.usage = crate::driver::usage(module);
         let written = self.usage.clone();
         let casts = Casts::read(module, debug, &mut self.types);
+        self.ranges = Ranges::read(module, debug);
         self.types.complete(casts.completed(&self.types));
         self.read_globals(module, debug, &written.modified);
         let outside = outside::types(outside, module, debug, &mut self.types);
@@ -324,6 +330,7 @@ impl Program {
                 .map(|(index, ty)| UnitParameter {
                     name: name_of(index),
                     ty: casts.parameter(function.name, index).unwrap_or(*ty),
+                    behind: self.ranges.parameter(function.name, index),
                 })
                 .collect();
             let more = match variadic {
@@ -334,6 +341,7 @@ impl Program {
                 own.extend((1..=variadic::ARGUMENTS).map(|number| UnitParameter {
                     name: format!("more{number}"),
                     ty,
+                    behind: None,
                 }));
             }
             self.units.push(Unit {

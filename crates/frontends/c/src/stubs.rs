@@ -91,7 +91,7 @@ pub fn is_kept(callee: &str) -> bool {
     callee.starts_with("llvm.")
         || callee.starts_with("ep_")
         || KEPT.contains(&callee)
-        || (crate::models::is_modelled(callee) && !crate::models::reads_streams(callee))
+        || (crate::models::is_modelled(callee) && !crate::models::reads_outside(callee))
 }
 
 /// The names of the functions that a function calls directly and that do not

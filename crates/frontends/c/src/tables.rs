@@ -2,6 +2,7 @@
 
 use everypath_c_runtime::layout::{FieldRecord, TypeRecord, flags, kinds};
 
+use crate::ranges::Ranges;
 use crate::types::{Field, Type, TypeId, Types};
 
 /// The tables of a program's types. Record `i` is type `i`; behind them are
@@ -58,7 +59,7 @@ pub fn groups(fields: &[Field]) -> Vec<Group> {
 impl Tables {
     /// The tables of all types. Where callees are `stubbed`, nobody looks into
     /// structures of which the source knows only the name: they can be anything.
-    pub fn new(types: &Types, stubbed: bool) -> Tables {
+    pub fn new(types: &Types, ranges: &Ranges, stubbed: bool) -> Tables {
         let mut tables = Tables {
             stubbed,
             ..Tables::default()
@@ -68,6 +69,7 @@ impl Tables {
             let record = tables.record(types, types.plain(TypeId(index)));
             tables.types.push(record);
         }
+        tables.order(types, ranges);
         for size in 1..=8 {
             tables.types.push(scalar(kinds::UNSIGNED, size));
         }
@@ -109,6 +111,29 @@ impl Tables {
         }
     }
 
+    /// Says of members which others they are pointers behind.
+    fn order(&mut self, types: &Types, ranges: &Ranges) {
+        for index in 0..types.len() as u32 {
+            let (name, ty) = match types.get(TypeId(index)) {
+                Type::Record { tag, .. } if !tag.is_empty() => (tag, TypeId(index)),
+                // A structure without a tag has the name of its type in the IR.
+                Type::Typedef(name, of) => (name, types.plain(*of)),
+                _ => continue,
+            };
+            let Type::Record { union: false, .. } = types.get(ty) else {
+                continue;
+            };
+            let record = self.types[ty.0 as usize];
+            let record_name = format!("%struct.{name}");
+            for member in 0..record.fields_count {
+                if let Some(begin) = ranges.member(&record_name, member as usize) {
+                    let field = &mut self.fields[(record.fields + member) as usize];
+                    field.behind = begin as u32 + 1;
+                }
+            }
+        }
+    }
+
     fn field(&mut self, types: &Types, group: &Group) {
         let first = &group.fields[0];
         let name = self.strings.len() as u32;
@@ -123,7 +148,7 @@ impl Tables {
             type_index,
             name,
             name_size: first.name.len() as u32,
-            unused: 0,
+            behind: 0,
         });
     }
 }

@@ -1,6 +1,6 @@
 //! C's types, read from debug information.
 
-use everypath_c_runtime::layout::COUNT_TYPE;
+use everypath_c_runtime::layout::{COUNT_TYPE, TEXT_TYPE};
 use indexmap::IndexMap;
 
 use crate::ir::debug::{Debug, Node};
@@ -109,6 +109,8 @@ impl Types {
     pub const BYTE: TypeId = TypeId(1);
     /// `unsigned int`, which the size of a stream is.
     pub const COUNT: TypeId = TypeId(COUNT_TYPE);
+    /// `char`.
+    pub const CHARACTER: TypeId = TypeId(TEXT_TYPE - 1);
 
     /// Only the types that every program has.
     pub fn new() -> Types {
@@ -128,8 +130,15 @@ impl Types {
             signed: false,
             character: false,
         };
+        let character = Type::Int {
+            name: "char".to_owned(),
+            size: 1,
+            signed: true,
+            character: true,
+        };
+        let text = Type::Pointer(Types::CHARACTER);
         Types {
-            types: vec![void, byte, count],
+            types: vec![void, byte, count, character, text],
             known: IndexMap::new(),
             completed: IndexMap::new(),
         }

@@ -156,6 +156,8 @@ impl Name {
 struct Leaf {
     base: u64,
     type_index: u32,
+    /// The address of the pointer that this one is behind; 0 for none.
+    behind: u64,
 }
 
 /// The scalar that holds a byte; none for padding.
@@ -167,6 +169,7 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
     let mut base = region.base + index * size;
     let mut current = region.element;
     let mut separator: &[u8] = b".";
+    let mut behind = 0;
     if region.pointed {
         if index == 0 && matches!(element.kind, kinds::STRUCT | kinds::UNION) {
             separator = b"->";
@@ -188,6 +191,7 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
                 base += index * inner;
                 current = record.element;
                 separator = b".";
+                behind = 0;
             }
             kinds::STRUCT | kinds::UNION => {
                 let field = field_at(&record, address - base)?;
@@ -196,6 +200,10 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
                     name.add(string(field.name, field.name_size));
                     separator = b".";
                 }
+                behind = match field.behind {
+                    0 => 0,
+                    member => base + field_of(record.fields + member - 1).offset,
+                };
                 base += field.offset;
                 current = field.type_index;
             }
@@ -203,6 +211,7 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
                 return Some(Leaf {
                     base,
                     type_index: current,
+                    behind,
                 });
             }
         }
@@ -266,9 +275,17 @@ pub fn read(address: u64) {
         kinds::POINTER => {
             let initial = bits_at(leaf.base, 8);
             let passed = leaf.base == region.base && !region.pointed && region.passed;
-            let target = crate::pointers::choose(slot.bytes(), leaf.type_index, initial, passed);
+            let behind = match passed {
+                true => crate::behind::of_parameter(leaf.base),
+                false => leaf.behind,
+            };
+            if behind != 0 {
+                read_all(behind, 8);
+            }
+            let (target, term) =
+                crate::pointers::choose(slot.bytes(), leaf.type_index, initial, passed, behind);
             write(&leaf, 8, index, target);
-            settle(&leaf, 8, index, 0);
+            settle(&leaf, 8, index, term);
         }
         kinds::SIGNED | kinds::UNSIGNED | kinds::FLOAT if size <= 8 => {
             let bound =
@@ -353,6 +370,7 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
     let high = Leaf {
         base: leaf.base + 8,
         type_index: leaf.type_index,
+        behind: 0,
     };
     write(leaf, 8, region, mantissa);
     write(&high, 8, region, u64::from(rest));
@@ -373,6 +391,7 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
     let padding = Leaf {
         base: leaf.base + extended::SIZE as u64,
         type_index: leaf.type_index,
+        behind: 0,
     };
     settle(&padding, 16 - extended::SIZE as u64, region, 0);
 }

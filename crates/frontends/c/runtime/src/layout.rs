@@ -7,6 +7,10 @@ pub const MAGIC: u64 = 0x4550_4331_0000_0004;
 pub const MEMORY_VARIABLE: &str = "EVERYPATH_MEMORY";
 /// The type of the size of a stream: `unsigned int`.
 pub const COUNT_TYPE: u32 = 2;
+/// The type of a variable of the environment: `char *`.
+pub const TEXT_TYPE: u32 = 4;
+/// What the slots of variables of the environment begin with.
+pub const ENVIRONMENT: &str = "getenv ";
 /// The slot that says how often the unit was called before.
 pub const EARLIER: &str = "earlier calls";
 /// Calls before the one that is looked at.
@@ -267,8 +271,9 @@ pub struct FieldRecord {
     pub name: u32,
     /// The name's length; 0 for an anonymous member.
     pub name_size: u32,
-    /// Padding.
-    pub unused: u32,
+    /// One more than the member, among those of its structure, that this one is a
+    /// pointer behind; 0 for none.
+    pub behind: u32,
 }
 
 /// A slot that the input fixes; sorted by hash.

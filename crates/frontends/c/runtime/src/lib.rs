@@ -3,26 +3,36 @@
 //! writes what happened as events into shared memory. It knows no solver and
 //! builds no terms: the engine's side reads the events and does.
 //!
-//! [`layout`] is the protocol, shared with the engine's side; everything else
-//! is only in the static library (`--cfg standalone`).
+//! [`layout`] is the protocol, shared with the engine's side, and [`refused`] what
+//! runs may not do; everything else is only in the static library (`--cfg
+//! standalone`).
 
 #![cfg_attr(standalone, no_std)]
 
 pub mod extended;
 pub mod layout;
+pub mod refused;
 
 #[cfg(standalone)]
+mod accesses;
+#[cfg(standalone)]
 mod arithmetic;
+#[cfg(standalone)]
+mod behind;
 #[cfg(standalone)]
 mod contexts;
 #[cfg(standalone)]
 mod control;
+#[cfg(standalone)]
+mod environment;
 #[cfg(standalone)]
 mod external;
 #[cfg(standalone)]
 mod heap;
 #[cfg(standalone)]
 mod inputs;
+#[cfg(standalone)]
+mod lookup;
 #[cfg(standalone)]
 mod memory;
 #[cfg(standalone)]

@@ -1,5 +1,6 @@
 //! What a pointer of the input is: null, a new object, or one met before.
 
+use crate::behind::Range;
 use crate::inputs::{self, InputRegion, fixed, is_text, type_of};
 use crate::layout::{Event, events, flags, kinds};
 use crate::regions::{Kind, allocate};
@@ -57,15 +58,17 @@ pub fn function_named(name: &[u8]) -> u64 {
 enum Option_ {
     Value(u64),
     New,
+    Behind,
 }
 
 /// Decides what the pointer of a slot is, which may be one that the unit is
-/// `passed`; its initial value is one option.
-pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
+/// `passed`, or `behind` another one; its initial value is one option. With its term,
+/// if it has one.
+pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool, behind: u64) -> (u64, u32) {
     let record = type_of(pointer);
     let pointee = type_of(record.element);
-    let mut options: [Option_; 2 + MOST_ALIASES + MOST_TARGETS] =
-        [const { Option_::Value(0) }; 2 + MOST_ALIASES + MOST_TARGETS];
+    let mut options: [Option_; 3 + MOST_ALIASES + MOST_TARGETS] =
+        [const { Option_::Value(0) }; 3 + MOST_ALIASES + MOST_TARGETS];
     let mut count = 0;
     let mut add = |option: Option_| {
         if count < options.len() {
@@ -119,10 +122,18 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
             add(Option_::Value(region.base));
         }
     }
+    let range = match initial {
+        0 if !crate::contexts::is_loaded() => Range::at(behind, record.element),
+        _ => None,
+    };
+    if range.is_some() {
+        add(Option_::Behind);
+    }
     // What a caller passes is seldom null, unless a context says so; what it
     // leads to ends somewhere.
     let open = passed && initial == 0 && !crate::contexts::is_loaded();
     let first = match (open, &options[1]) {
+        _ if range.is_some() => count as u64 - 1,
         (true, Option_::New) => 1,
         _ => offered.map_or(0, |index| index as u64 + 1),
     };
@@ -131,6 +142,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
     let place = name(&[slot]);
     let mut inside = 0;
     let mut of = None;
+    let mut term = 0;
     let target = match options[taken] {
         Option_::Value(value) if value == initial && value != 0 => {
             of = crate::contexts::adopt(slot, pointer, &record, value);
@@ -140,6 +152,12 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
         Option_::Value(value) => value,
         Option_::New if record.flags & flags::STREAM != 0 => crate::streams::make(slot),
         Option_::New => make(slot, pointer, &record),
+        Option_::Behind => {
+            let end = range.as_ref().map_or((0, 0), |range| range.end(slot));
+            of = range.map(|range| (range.base, end.0 - range.base));
+            term = end.1;
+            end.0
+        }
     };
     if of.is_none()
         && target != 0
@@ -174,7 +192,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool) -> u64 {
         value: of.map_or(target, |(base, _)| base),
         ..Event::default()
     });
-    target
+    (target, term)
 }
 
 /// A new object for a pointer.

@@ -12,6 +12,7 @@ use crate::system;
 mod filter {
     use core::ffi::c_int;
 
+    use crate::refused::{CLONE, OPEN, OPEN_AT, REFUSED};
     use crate::system;
 
     #[repr(C)]
@@ -37,19 +38,12 @@ mod filter {
     /// O_WRONLY, O_RDWR, O_CREAT, O_TRUNC.
     const WRITES: u32 = 1 | 2 | 0o100 | 0o1000;
 
-    const CLONE: u32 = 56;
     /// What the server says when it makes a process.
     const WORD: u64 = 0x4576_6572_7970_6174;
     /// The parent is told of the end; the C library's number of the thread is set.
     const FLAGS: u64 = 17 | 0x0100_0000 | 0x0020_0000;
     const GET_TID_ADDRESS: i32 = 40;
 
-    /// Numbers of system calls: sockets, fork, exec, kill, files, mounts.
-    const REFUSED: [u32; 42] = [
-        41, 42, 43, 44, 46, 49, 50, 57, 58, 59, 62, 76, 77, 82, 83, 84, 85, 86, 87, 88, 90, 91, 92,
-        93, 94, 101, 132, 133, 155, 161, 165, 166, 169, 200, 258, 259, 263, 264, 265, 266, 316,
-        322,
-    ];
     const SIZE: usize = 1 + REFUSED.len() + 5 + 8;
 
     const fn next(code: u16, value: u32, yes: u8, no: u8) -> Instruction {
@@ -67,7 +61,7 @@ mod filter {
         let mut index = 0;
         while index < REFUSED.len() {
             let to_end = (SIZE - 1 - (index + 2)) as u8;
-            list[index + 1] = next(JUMP_EQUAL, REFUSED[index], to_end, 0);
+            list[index + 1] = next(JUMP_EQUAL, REFUSED[index].0, to_end, 0);
             index += 1;
         }
         let at = 1 + REFUSED.len();
@@ -81,8 +75,8 @@ mod filter {
         list[at + 4] = next(JUMP_EQUAL, high, allowed as u8, refused as u8);
         let at = at + 5;
         // open(path, flags) and openat(directory, path, flags).
-        list[at] = next(JUMP_EQUAL, 2, 1, 0);
-        list[at + 1] = next(JUMP_EQUAL, 257, 2, 4);
+        list[at] = next(JUMP_EQUAL, OPEN, 1, 0);
+        list[at + 1] = next(JUMP_EQUAL, OPEN_AT, 2, 4);
         list[at + 2] = next(LOAD, 16 + 8, 0, 0);
         list[at + 3] = next(JUMP_ANY_BIT, WRITES, 3, 2);
         list[at + 4] = next(LOAD, 16 + 16, 0, 0);

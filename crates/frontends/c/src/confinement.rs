@@ -1,0 +1,39 @@
+//! What the observer and the tests are linked with when they are tried: the subject
+//! may do there what it may do while it is explored.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use everypath_c_runtime::refused::REFUSED;
+
+use crate::toolchain::run;
+
+const SOURCE: &str = include_str!("../confinement/confinement.c");
+
+/// The functions that it stands in for.
+const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=tmpfile";
+
+/// Compiles what confines tests, in a directory; what the linker is given. Those
+/// of the flags that choose a machine count here too.
+pub fn confinement(
+    compiler: &Path,
+    flags: &[String],
+    memory: u64,
+    directory: &Path,
+) -> Result<[String; 2], String> {
+    let mut text = String::from("#define REFUSED ");
+    for (number, _) in REFUSED {
+        let _ = write!(text, "{number}, ");
+    }
+    let _ = write!(text, "\n#define MEMORY {memory}u\n{SOURCE}");
+    let path = directory.join("confinement.c");
+    std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let object: PathBuf = path.with_extension("o");
+    let machine = flags.iter().filter(|flag| flag.starts_with("-m"));
+    let mut command = Command::new(compiler);
+    command.args(machine).args(["-c", "-w", "-O1"]);
+    run(command.arg(&path).arg("-o").arg(&object))
+        .map_err(|words| format!("what confines tests does not compile: {words}"))?;
+    Ok([object.display().to_string(), WRAPPED.to_owned()])
+}
