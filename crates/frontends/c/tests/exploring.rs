@@ -232,7 +232,7 @@ fn statics_missing_prototypes_and_inlines_are_units_too() {
 #[test]
 fn runs_leave_nothing_behind() {
     let program = load(
-        "#include <errno.h>\n#include <stdlib.h>\nstatic int total, kept[300];\nint f(int a, int *p) {\n    int unset[40], *heap = malloc(64);\n    int seen = total + kept[7] + errno + heap[3] + unset[5] + unset[33];\n    total = 5; kept[7] = 6; errno = 7; heap[3] = 8; unset[5] = unset[33] = 9;\n    if (seen != 0) return -1;\n    if (a > 3) { free(heap); return p ? *p : 1; }\n    if (a == -7) abort();\n    return 0;\n}\n",
+        "#include <errno.h>\n#include <stdlib.h>\nstatic int total, kept[300];\nint f(int a, int *p) {\n    int unset[9000], *heap = malloc(64);\n    int seen = total + kept[7] + errno + heap[3] + unset[5] + unset[33];\n    total = 5; kept[7] = 6; errno = 7; heap[3] = 8; unset[5] = unset[33] = 9;\n    if (seen != 0) return -1;\n    if (a > 3) { free(heap); return p ? *p : 1; }\n    if (a == -7) abort();\n    return 0;\n}\n",
     );
     let mut executor = CExecutor::new(&program, &Limits::default()).unwrap();
     executor.choose(0, Part::Call);
