@@ -498,3 +498,35 @@ fn what_no_test_can_name_counts_where_it_is_called() {
     assert_eq!(verdicts_of(&report, "Counted$Key.hashCode"), ["covered"; 2]);
     assert_eq!(verdicts_of(&report, "Counted.forgotten"), ["no-test"; 2]);
 }
+
+const INNER: &str = r#"
+package shop;
+
+import java.util.ArrayList;
+
+public class Basket {
+  int size;
+
+  class Change {
+    final int by;
+    final ArrayList<Integer> places;
+
+    Change(int by, ArrayList<Integer> places) {
+      this.by = by;
+      this.places = places;
+      if (by > 3) {
+        size += by;
+      }
+    }
+
+    int undo(int most) {
+      return most > by ? size : -1;
+    }
+  }
+}
+"#;
+
+#[test]
+fn an_inner_object_is_made_by_the_one_around_it() {
+    check("Basket.java", INNER, "shop.Basket", &[], 100.0);
+}

@@ -37,6 +37,12 @@ impl Scene<'_> {
             return self.reflected(method, receiver, arguments);
         }
         self.checked |= facts.checked && !guarded;
+        let is_inner = method.is_constructor() && self.class_facts(&method.class).inner;
+        let (receiver, arguments) = match (receiver, arguments) {
+            // As a unit, a constructor has the outer object for an argument.
+            (None, [outer, rest @ ..]) if is_inner => (Some(self.receiver(outer)?), rest),
+            given => given,
+        };
         let skipped = usize::from(method.is_constructor() && receiver.is_some());
         let codes = self.arguments(method, facts, arguments, skipped)?;
         if method.is_constructor() {

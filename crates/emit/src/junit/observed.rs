@@ -76,6 +76,8 @@ pub struct ClassFacts {
     pub package: String,
     /// Whether a test in the subject's package can name it.
     pub visible: bool,
+    /// Whether its objects belong to one of the class around it.
+    pub inner: bool,
     /// The erased bound of each type parameter.
     pub bounds: Vec<String>,
 }

@@ -194,6 +194,7 @@ impl<'a> Scene<'a> {
                 source: name.replace('$', "."),
                 package: package.to_owned(),
                 visible: true,
+                inner: false,
                 bounds: Vec::new(),
             }
         })

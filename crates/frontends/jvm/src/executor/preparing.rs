@@ -10,9 +10,9 @@ use everypath_trace::Outcome;
 
 use super::{JvmExecutor, asking};
 use crate::classfile::access;
-use crate::inputs::{Builder, LazyHeap, Made, SharedHeap, push_values};
+use crate::inputs::{Builder, LazyHeap, Made, SharedHeap, has_outer, is_inner, push_values};
 use crate::machine::{ClassId, MethodId, Run, Stop, Value};
-use crate::program::{Unit, UnitKind};
+use crate::program::{Parameter, Unit, UnitKind};
 use crate::specification;
 
 /// A unit about to be called.
@@ -66,6 +66,10 @@ impl JvmExecutor {
         for parameter in &unit.parameters {
             arguments.push(builder.make(&parameter.declared, &bindings, &parameter.name)?);
         }
+        if unit.kind == UnitKind::Constructor && is_inner(&*builder.file(class)?, &unit.descriptor)
+        {
+            has_outer(&arguments)?;
+        }
         let arrange = std::mem::take(&mut builder.statements);
         let spare = std::mem::take(&mut builder.spare);
         self.require(class, &unit, receiver.as_ref(), &arguments)?;
@@ -83,7 +87,7 @@ impl JvmExecutor {
                 .parameters
                 .iter()
                 .zip(&arguments)
-                .map(|(parameter, made)| Argument::new(&parameter.name, made.expression.clone()))
+                .map(|(parameter, made)| Argument::new(shown(parameter), made.expression.clone()))
                 .collect(),
             invariant: unit.asserted.as_ref().map(|name| {
                 let descriptor = self.invariant_shape(class, name);
@@ -187,5 +191,13 @@ fn recipe_method(unit: &Unit) -> RecipeMethod {
         name: unit.method.clone(),
         descriptor: unit.descriptor.clone(),
         varargs: unit.access & access::VARARGS != 0,
+    }
+}
+
+/// What a test calls a parameter: the compiler's own is the outer object.
+fn shown(parameter: &Parameter) -> &str {
+    match parameter.name.starts_with("this$") {
+        true => "outer",
+        false => &parameter.name,
     }
 }

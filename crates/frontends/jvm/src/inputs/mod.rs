@@ -25,7 +25,7 @@ use crate::signature::{MethodType, Type};
 
 pub use hierarchy::Hierarchy;
 pub use lazy::{LazyHeap, SharedHeap};
-pub use objects::push_values;
+pub use objects::{has_outer, is_inner, push_values};
 pub use seeds::Seeds;
 pub use types::recipe_type;
 pub use values::kind_of;

@@ -8,7 +8,7 @@ use super::hierarchy::Parameters;
 use super::types::{argument, class as class_type};
 use super::ways::{Finish, MOST_WAYS, Way};
 use super::{Bindings, Builder, DEEPEST, Made, recipe_type};
-use crate::classfile::{ClassFile, MethodInfo, access};
+use crate::classfile::{ClassFile, access};
 use crate::machine::{ClassId, NULL, Run, Stop, Value};
 use crate::program::parameter_names;
 use crate::signature::{Argument, MethodType, Type, class_signature};
@@ -226,7 +226,7 @@ impl Builder<'_> {
     pub fn declared_parameters(&mut self, method: (ClassId, usize)) -> Option<Vec<(Type, String)>> {
         let file = self.file(method.0).ok()?;
         let info = &file.methods[method.1];
-        if &*info.name == "<init>" && is_inner(&file, info) {
+        if &*info.name == "<init>" && is_inner(&file, &info.descriptor) {
             return None;
         }
         self.parameters(method).ok().map(|found| found.declared)
@@ -274,15 +274,9 @@ impl Builder<'_> {
         // different implementers may have the same index.
         let place = format!("{slot}.{}.{index}", self.machine.class(class).dotted());
         let mut made = self.arguments((class, index), bindings, &place)?;
-        let is_inner = is_constructor && is_inner(&file, info);
-        if is_inner
-            && made
-                .first()
-                .is_some_and(|outer| outer.value.as_ref() == NULL)
-        {
-            return Err(Stop::End(everypath_trace::Outcome::Rejected {
-                clause: "an inner object needs an outer one".to_owned(),
-            }));
+        let is_inner = is_constructor && is_inner(&file, &info.descriptor);
+        if is_inner {
+            has_outer(&made)?;
         }
         let mut values = Vec::new();
         let object = match is_constructor {
@@ -326,7 +320,7 @@ impl Builder<'_> {
         })
     }
 
-    pub(super) fn file(&mut self, class: ClassId) -> Run<Rc<ClassFile>> {
+    pub(crate) fn file(&mut self, class: ClassId) -> Run<Rc<ClassFile>> {
         match &self.machine.class(class).file {
             Some(file) => Ok(file.clone()),
             None => Err(Stop::unsupported("needs a class without a file")),
@@ -335,14 +329,26 @@ impl Builder<'_> {
 }
 
 /// Whether a constructor's first parameter is the enclosing object.
-fn is_inner(file: &ClassFile, constructor: &MethodInfo) -> bool {
+pub fn is_inner(file: &ClassFile, descriptor: &str) -> bool {
     let Some(inner) = file.inner() else {
         return false;
     };
     let Some(outer) = &inner.outer else {
         return false;
     };
-    inner.access & access::STATIC == 0 && constructor.descriptor.starts_with(&format!("(L{outer};"))
+    inner.access & access::STATIC == 0 && descriptor.starts_with(&format!("(L{outer};"))
+}
+
+/// No source makes an inner object without an outer one.
+pub fn has_outer(arguments: &[Made]) -> Run<()> {
+    match arguments.first() {
+        Some(outer) if outer.value.as_ref() == NULL => {
+            Err(Stop::End(everypath_trace::Outcome::Rejected {
+                clause: "an inner object needs an outer one".to_owned(),
+            }))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Lays arguments out as calls take them: wide ones in two values.

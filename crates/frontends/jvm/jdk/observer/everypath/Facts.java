@@ -41,6 +41,7 @@ final class Facts {
         facts.put("source", canonical == null ? of.getName() : canonical);
         facts.put("package", packageOf(of));
         facts.put("visible", isVisible(of));
+        facts.put("inner", of.isMemberClass() && !Modifier.isStatic(of.getModifiers()));
         List<Object> bounds = new ArrayList<>();
         for (TypeVariable<?> parameter : of.getTypeParameters()) {
             bounds.add(erased(parameter).getName());
