@@ -21,5 +21,6 @@ mod java_projects;
 mod java_specifications;
 mod java_suites;
 mod lab;
+mod lazy_results;
 mod structures;
 mod unknown;

@@ -2,7 +2,6 @@
 
 import inspect
 import itertools
-import types
 
 # How much of an iterator is walked before its test looks at it.
 LONGEST_WALK = 50
@@ -29,10 +28,23 @@ def invoke(unit, receiver, positional, keywords):
 
 
 def settle(result):
-    """Runs a generator to a list and a coroutine to its result."""
-    if isinstance(result, types.GeneratorType):
-        return list(itertools.islice(result, LONGEST_WALK))
+    """Runs an iterator to a list and a coroutine to its result."""
+    return walk(result, how_walked(result))
+
+
+def how_walked(result):
+    """Whether a result is an iterator or a coroutine, which does nothing by itself."""
     if inspect.iscoroutine(result):
+        return "coroutine"
+    is_plain = type(result).__module__ in ("builtins", "itertools")
+    return "iterator" if is_plain and hasattr(result, "__next__") else None
+
+
+def walk(result, how):
+    """What an iterator yields or a coroutine returns."""
+    if how == "iterator":
+        return list(itertools.islice(result, LONGEST_WALK))
+    if how == "coroutine":
         try:
             result.send(None)
         except StopIteration as stop:

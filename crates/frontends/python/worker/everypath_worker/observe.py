@@ -9,15 +9,13 @@ import ast
 import importlib
 import importlib.util
 import inspect
-import itertools
 import json
 import os
 import signal
 import sys
-import types
 
 from . import contracts
-from .calling import LONGEST_WALK, bind_names, invoke
+from .calling import bind_names, how_walked, invoke, walk
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
 from .known import KnownStructures
@@ -201,10 +199,10 @@ class Observation:
             report["questions"] = self.questions()
         if self.stop == "before":
             return
-        walked = None
         try:
             result = invoke(unit, receiver, positional, keywords)
-            result, walked = walk(result)
+            report["walked"] = how_walked(result)
+            result = walk(result, report["walked"])
         except Exception as error:
             report["outcome"] = self.judge(error)
             self.describe_after(receiver, positional, keywords, {})
@@ -217,7 +215,6 @@ class Observation:
         subject = receiver
         if unit.kind == "constructor":
             subject = names["self"] = result
-        report["walked"] = walked
         # The result is described before anything else looks at it.
         self.describe_after(receiver, positional, keywords, {"value": result})
         outcome = {"kind": "returned", "value": report.pop("value")}
@@ -389,22 +386,6 @@ def message_of(error):
         return text
     except Exception:
         return " at 0x"
-
-
-def walk(result):
-    """What an iterator yields or a coroutine returns, and which it was."""
-    if isinstance(result, types.GeneratorType):
-        return list(itertools.islice(result, LONGEST_WALK)), "iterator"
-    if inspect.iscoroutine(result):
-        try:
-            result.send(None)
-        except StopIteration as stop:
-            return stop.value, "coroutine"
-        result.close()
-        raise NotImplementedError("awaits something outside")
-    if type(result).__module__ in ("builtins", "itertools") and hasattr(result, "__next__"):
-        return list(itertools.islice(result, LONGEST_WALK)), "iterator"
-    return result, None
 
 
 def main():
