@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::observed::{Case, Kind, Outcome, Value};
+use super::observed::{Case, Kind, Outcome, Part, Value};
 use super::words::{receiver_words, word};
 use crate::naming::{distinct, most_telling_first};
 use crate::words::{snake, squeeze};
@@ -166,6 +166,10 @@ fn outcome_words(case: &Case, function: bool) -> String {
                 .is_some_and(|call| call.kind == Kind::Constructor);
             if made || (!function && *value == Value::None) {
                 return String::new();
+            }
+            if case.unstable.contains(&Part::Result) {
+                let of = case.steady_type(value).unwrap_or("something");
+                return format!("returns_{of}");
             }
             match word(value, case) {
                 Some(word) => format!("returns_{word}"),

@@ -69,6 +69,22 @@ impl Case {
         }
         Ok(case)
     }
+
+    /// The type that results have in all processes, if it is a plain one.
+    pub fn steady_type(&self, value: &Value) -> Option<&'static str> {
+        if self.unstable.contains(&Part::Type) {
+            return None;
+        }
+        match value {
+            Value::Bool { .. } => Some("bool"),
+            Value::Int { .. } => Some("int"),
+            Value::Float { .. } => Some("float"),
+            Value::Str { .. } => Some("str"),
+            Value::Bytes { .. } => Some("bytes"),
+            Value::Tuple { .. } => Some("tuple"),
+            _ => None,
+        }
+    }
 }
 
 /// What an observer says of the receiver.
@@ -86,6 +102,8 @@ pub struct Given {
 pub enum Part {
     /// The returned value.
     Result,
+    /// What type the result is of.
+    Type,
     /// The message of the raised error.
     Message,
     /// The state of receiver and arguments afterwards.

@@ -100,6 +100,10 @@ pub fn body(
         lines.push(Expr::text(format!("assert {name} is not None")));
         about_result = 1;
     }
+    if let (true, false, Some(of)) = (lines.is_empty(), stable, case.steady_type(value)) {
+        lines.push(Expr::text(format!("assert isinstance({name}, {of})")));
+        about_result = 1;
+    }
     if lines.is_empty() && !made {
         return Err("two runs have nothing in common that a test could assert".to_owned());
     }

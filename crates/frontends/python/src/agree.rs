@@ -49,6 +49,9 @@ fn agree_on(mut first: Json, second: &Json) -> Result<Json, String> {
     if one.get("value") != other.get("value") || result_of(&first) != result_of(second) {
         unstable.push("result");
     }
+    if one["value"].get("t") != other["value"].get("t") {
+        unstable.push("type");
+    }
     first["unstable"] = json!(unstable);
     Ok(first)
 }
@@ -113,6 +116,9 @@ mod tests {
         assert_eq!(agreed(case(2, 1)), json!(["result"]));
         assert_eq!(agreed(case(1, 2)), json!(["state"]));
         assert_eq!(agreed(case(2, 2)), json!(["state", "result"]));
+        let mut text = case(2, 1);
+        text["outcome"]["value"]["t"] = json!("str");
+        assert_eq!(agreed(text), json!(["result", "type"]));
     }
 
     #[test]
