@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::draw::draw;
 use super::highlight;
-use super::text::{escape, escape_with_code, plural};
+use super::text::{escape, escape_with_code, plural, within};
 use super::value::{Picture, picture};
 use crate::model::{ModuleReport, TestKind, TestReport};
 
@@ -43,7 +43,7 @@ pub fn tests(module: &ModuleReport, number: usize) -> String {
         let _ = write!(
             text,
             "<details class=\"unit\"><summary><code>{}</code> <span class=\"quiet\">{}</span></summary>",
-            escape(unit),
+            escape(within(&module.module, unit)),
             plural(tests.len(), "test")
         );
         for (index, test) in tests.iter().enumerate() {
@@ -57,7 +57,7 @@ pub fn tests(module: &ModuleReport, number: usize) -> String {
             let _ = write!(
                 text,
                 "<li><code>{}</code> {}: {}</li>",
-                escape(&test.unit),
+                escape(within(&module.module, &test.unit)),
                 escape(&test.name),
                 escape_with_code(&test.note)
             );

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use indexmap::IndexSet;
 
-use super::text::{escape, escape_with_code, plural, seconds};
+use super::text::{escape, escape_with_code, plural, seconds, within};
 use crate::model::{ModuleReport, UnitReport};
 
 /// The columns that are always there; others follow where there are such ends.
@@ -44,16 +44,16 @@ pub fn units(module: &ModuleReport) -> String {
          <th class=\"r\">run</th><th class=\"r\">solve</th><th>stopped because</th></tr></thead><tbody>",
     );
     for unit in &module.units {
-        text.push_str(&unit_row(unit, &outcomes));
+        text.push_str(&unit_row(&module.module, unit, &outcomes));
     }
     text.push_str("</tbody></table></div>");
     text
 }
 
-fn unit_row(unit: &UnitReport, outcomes: &IndexSet<&str>) -> String {
+fn unit_row(module: &str, unit: &UnitReport, outcomes: &IndexSet<&str>) -> String {
     let mut text = format!(
         "<tr><th scope=\"row\"><code>{}</code></th><td class=\"r\">{}</td>",
-        escape(&unit.name),
+        escape(within(module, &unit.name)),
         unit.paths
     );
     for &outcome in outcomes {

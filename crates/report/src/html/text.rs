@@ -34,6 +34,13 @@ pub fn escape_with_code(text: &str) -> String {
         .collect()
 }
 
+/// A unit's name without that of its module, which need not be repeated.
+pub fn within<'a>(module: &str, unit: &'a str) -> &'a str {
+    let rest = unit.strip_prefix(module);
+    let rest = rest.and_then(|rest| rest.strip_prefix(['.', '#', '$', ':']));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(unit)
+}
+
 /// A number with its noun.
 pub fn plural(count: usize, noun: &str) -> String {
     match count {
@@ -87,6 +94,14 @@ mod tests {
             "<code>x &lt; 3</code> is true"
         );
         assert_eq!(escape_with_code("one ` alone"), "one ` alone");
+    }
+
+    #[test]
+    fn units_are_named_within_their_module() {
+        assert_eq!(within("a.Foo", "a.Foo#bar(int)"), "bar(int)");
+        assert_eq!(within("a.Foo", "a.Foo$Inner#bar()"), "Inner#bar()");
+        assert_eq!(within("a.Foo", "a.Food#bar()"), "a.Food#bar()");
+        assert_eq!(within("a.Foo", "a.Foo"), "a.Foo");
     }
 
     #[test]
