@@ -29,7 +29,7 @@ use crate::verdicts::{KeptTests, dropped};
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
 /// How often a suite is written anew because tests were dropped from it.
-const MOST_ROUNDS: usize = 4;
+const MOST_ROUNDS: usize = 8;
 /// The most memory that observing may take, in megabytes.
 const MOST_MEMORY: u64 = 1024;
 
@@ -227,8 +227,26 @@ impl Writing<'_> {
             let refused = self.compile(emitted, work.path(), options)?;
             let mut again = refused.changed;
             let mut out = refused.refused;
+            // A call that the language does not allow, as one of an ambiguous
+            // overload, reflection can make.
+            for case in cases.iter_mut().filter(|case| case.call.visible) {
+                if out.remove(&case.id).is_some() {
+                    case.call.visible = false;
+                    again = true;
+                }
+            }
             if out.is_empty() && !again {
                 out = self.failing(emitted, work.path())?;
+                again = !out.is_empty();
+                // What depends on who calls, or when, is not asserted.
+                for case in cases.iter_mut() {
+                    if out.contains_key(&case.id)
+                        && let Some(weakened) = case.weakened()
+                    {
+                        out.remove(&case.id);
+                        *case = weakened;
+                    }
+                }
             }
             if out.is_empty() && !again {
                 return Ok(());

@@ -299,6 +299,32 @@ pub enum ReadKind {
     Field,
 }
 
+impl Case {
+    /// The same case with a test that asserts less: that the call returns
+    /// something, not what. `None` if there is no less.
+    pub fn weakened(&self) -> Option<Case> {
+        let Outcome::Returned { value } = &self.outcome else {
+            return None;
+        };
+        let is_reference = self.call.result.starts_with(['L', '[']);
+        let weaker = match value {
+            Some(Value::Null | Value::Opaque { .. }) | None => None,
+            Some(_) if is_reference => Some(Value::Opaque {
+                class: "java.lang.Object".to_owned(),
+            }),
+            Some(_) => None,
+        };
+        let weakened = Case {
+            outcome: Outcome::Returned { value: weaker },
+            before: None,
+            state: None,
+            output: None,
+            ..self.clone()
+        };
+        (weakened != *self).then_some(weakened)
+    }
+}
+
 impl Value {
     /// Whether it can be written as one expression that equals it.
     pub fn is_simple(&self) -> bool {
@@ -322,5 +348,51 @@ impl Value {
             Value::Optional { of } => of.as_ref().is_none_or(|of| of.is_simple()),
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(result: &str, value: serde_json::Value) -> Case {
+        serde_json::from_value(serde_json::json!({
+            "id": 1,
+            "unit": "a.Foo#bar()",
+            "recipe": {
+                "arrange": [],
+                "method": {"class": "a.Foo", "name": "bar", "descriptor": format!("(){result}"), "varargs": false},
+                "receiver": null,
+                "arguments": [],
+                "invariant": null,
+            },
+            "outcome": {"kind": "returned", "value": value},
+            "call": {"result": result},
+        }))
+        .expect("a case")
+    }
+
+    #[test]
+    fn a_weaker_test_asserts_that_something_is_returned() {
+        let text = serde_json::json!({"v": "string", "units": [97]});
+        let weaker = case("Ljava/lang/String;", text)
+            .weakened()
+            .expect("there is less");
+        let Outcome::Returned {
+            value: Some(Value::Opaque { .. }),
+        } = &weaker.outcome
+        else {
+            panic!("{:?}", weaker.outcome);
+        };
+        let weakest = weaker.weakened().expect("that it returns is less");
+        assert_eq!(weakest.outcome, Outcome::Returned { value: None });
+        assert_eq!(weakest.weakened(), None);
+    }
+
+    #[test]
+    fn of_a_number_nothing_is_left() {
+        let number = serde_json::json!({"v": "int", "value": 3});
+        let weaker = case("I", number).weakened().expect("there is less");
+        assert_eq!(weaker.outcome, Outcome::Returned { value: None });
     }
 }

@@ -33,7 +33,8 @@ pub fn type_from(descriptor: &str) -> Type {
 }
 
 impl Scene<'_> {
-    fn assertion(&mut self, name: &str, arguments: Vec<Code>) -> Code {
+    /// A statement that asserts something.
+    pub fn assertion(&mut self, name: &str, arguments: Vec<Code>) -> Code {
         let class = self.framework.assertions();
         let name = self.imports.fixed(class, name);
         Code::call(name, arguments).and(";")

@@ -7,8 +7,8 @@ use super::arrange::Players;
 use super::layout::Code;
 use super::literal;
 use super::oracle::type_from;
-use super::scene::{Generics, Scene};
-use super::test::{Body, act};
+use super::scene::Scene;
+use super::test::{Body, act, keep};
 
 /// The arguments that a promise names.
 pub fn arguments(promise: &Promise) -> Vec<usize> {
@@ -45,12 +45,9 @@ pub fn broken(
             return Ok(());
         }
         Some(Ending::Throws) => {
-            let call = act(scene, players, true)?;
-            let name = scene.framework.assertions();
-            let name = scene.imports.fixed(name, "assertThrows");
+            let call = Code::text("() -> ").then(act(scene, players, true)?);
             let class = Code::text("Exception.class");
-            let call = Code::text("() -> ").then(call);
-            asserted.push(Code::call(name, vec![class, call]).and(";"));
+            asserted.push(scene.assertion("assertThrows", vec![class, call]));
             return Ok(());
         }
         None => {}
@@ -62,8 +59,7 @@ pub fn broken(
         acted.push(call.and(";"));
         let said = format!("{place}: {clause} does not hold after this call");
         let said: Vec<u16> = said.encode_utf16().collect();
-        let fail = scene.imports.fixed(scene.framework.assertions(), "fail");
-        asserted.push(Code::call(fail, vec![Code::text(literal::string(&said))]).and(";"));
+        asserted.push(scene.assertion("fail", vec![Code::text(literal::string(&said))]));
         return Ok(());
     };
     let mut filling = Filling {
@@ -90,24 +86,14 @@ pub fn broken(
     if is_void {
         acted.push(call.and(";"));
     } else {
-        let of = type_from(&case.call.result);
-        let written = scene.type_name(&of, Generics::Wildcards)?;
-        let name = scene.fresh(if constructor { "made" } else { "actual" });
-        acted.push(
-            Code::text(format!("{written} {name} = "))
-                .then(call)
-                .and(";"),
-        );
+        let name = keep(scene, &type_from(&case.call.result), call, acted)?;
         match constructor {
             true => filling.receiver = Some(name),
             false => filling.result = Some(name),
         }
     }
     let holds = Code::text(filling.text(&assertion.holds)?);
-    let yes = scene
-        .imports
-        .fixed(scene.framework.assertions(), "assertTrue");
-    asserted.push(Code::call(yes, vec![holds]).and(";"));
+    asserted.push(scene.assertion("assertTrue", vec![holds]));
     Ok(())
 }
 

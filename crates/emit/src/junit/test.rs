@@ -111,8 +111,8 @@ fn assert_given(scene: &mut Scene, players: &Players) -> Result<(), Unwritable> 
             true => "assertTrue",
             false => "assertFalse",
         };
-        let name = scene.imports.fixed(scene.framework.assertions(), name);
-        scene.lines.push(Code::call(name, vec![call]).and(";"));
+        let line = scene.assertion(name, vec![call]);
+        scene.lines.push(line);
     }
     Ok(())
 }
@@ -181,18 +181,16 @@ fn threw(
     acted: &mut Vec<Code>,
     asserted: &mut Vec<Code>,
 ) -> Result<(), Unwritable> {
-    let assertions = scene.framework.assertions();
-    let name = scene.imports.fixed(assertions, "assertThrows");
     let class = scene.class_name(class)?;
     let literal = Code::text(format!("{class}.class"));
-    let check = Code::call(name, vec![literal, Code::text("() -> ").then(call)]).and(";");
+    let call = Code::text("() -> ").then(call);
+    let check = scene.assertion("assertThrows", vec![literal, call]);
     match message {
         Some(message) => {
             acted.push(Code::text(format!("{class} thrown = ")).then(check));
-            let equals = scene.imports.fixed(assertions, "assertEquals");
             let expected = Code::text(literal::string(message));
             let actual = Code::text("thrown.getMessage()");
-            asserted.push(Code::call(equals, vec![expected, actual]).and(";"));
+            asserted.push(scene.assertion("assertEquals", vec![expected, actual]));
         }
         None => acted.push(check),
     }
@@ -215,11 +213,8 @@ fn returned(
         scene.helpers.insert(Helper::Printed);
         scene.throwable = true;
         let printed = Code::call("printedBy", vec![Code::text("() -> ").then(call)]);
-        let equals = scene
-            .imports
-            .fixed(scene.framework.assertions(), "assertEquals");
         let expected = Code::text(literal::string(output));
-        asserted.push(Code::call(equals, vec![expected, printed]).and(";"));
+        asserted.push(scene.assertion("assertEquals", vec![expected, printed]));
         return Ok(());
     }
     let call = act(scene, players, false)?;
@@ -244,18 +239,27 @@ fn returned(
         let subject = Subject { code: call, of };
         return scene.assert_value(&subject, &value, names, asserted);
     }
-    let written = scene.type_name(&of, Generics::Wildcards)?;
-    let name = scene.fresh(if constructor { "made" } else { "actual" });
-    acted.push(
-        Code::text(format!("{written} {name} = "))
-            .then(call)
-            .and(";"),
-    );
+    let name = keep(scene, &of, call, acted)?;
     let subject = Subject {
         code: Code::text(name),
         of,
     };
     scene.assert_value(&subject, &value, names, asserted)
+}
+
+/// Keeps what the call gives in a local, whose name this is.
+pub fn keep(
+    scene: &mut Scene,
+    of: &Type,
+    call: Code,
+    acted: &mut Vec<Code>,
+) -> Result<String, Unwritable> {
+    let written = scene.type_name(of, Generics::Wildcards)?;
+    let constructor = scene.case.recipe.method.is_constructor();
+    let name = scene.fresh(if constructor { "made" } else { "actual" });
+    let definition = Code::text(format!("{written} {name} = "));
+    acted.push(definition.then(call).and(";"));
+    Ok(name)
 }
 
 /// The state of receiver and arguments, where it changed; of a unit that
@@ -383,12 +387,7 @@ fn assert_invariant(
 fn invariant_call(scene: &mut Scene, invariant: &Method, receiver: &str) -> Code {
     let call = Code::text(format!("{receiver}.{}()", invariant.name));
     match invariant.descriptor.ends_with('Z') {
-        true => {
-            let name = scene
-                .imports
-                .fixed(scene.framework.assertions(), "assertTrue");
-            Code::call(name, vec![call]).and(";")
-        }
+        true => scene.assertion("assertTrue", vec![call]),
         false => call.and(";"),
     }
 }
@@ -409,12 +408,11 @@ fn bug(
             match scene.framework {
                 Framework::JUnit5 => {
                     let call = act(scene, players, true)?;
-                    let class = scene.framework.assertions();
-                    let name = scene.imports.fixed(class, "assertTimeoutPreemptively");
                     let duration = scene.jdk("java.time.Duration");
                     let limit = Code::text(format!("{duration}.ofSeconds({seconds})"));
                     let lambda = Code::text("() -> ").then(call);
-                    acted.push(Code::call(name, vec![limit, lambda]).and(";"));
+                    let name = "assertTimeoutPreemptively";
+                    acted.push(scene.assertion(name, vec![limit, lambda]));
                 }
                 Framework::JUnit4 => {
                     body.timeout = Some(u64::from(seconds) * 1000);
@@ -431,28 +429,17 @@ fn bug(
             let mut characters = clause.chars();
             let first = characters.next().unwrap_or('T').to_ascii_uppercase();
             body.comment = Some(format!("{first}{}.", characters.as_str()));
-            let constructor = case.recipe.method.is_constructor();
             let invariant = case.recipe.invariant.as_ref();
             let Some(invariant) = invariant else {
                 return Err("there is no invariant to check".to_owned());
             };
             let call = act(scene, players, false)?;
-            let subject = match (&players.receiver, constructor) {
-                (Some(receiver), _) => {
+            let subject = match &players.receiver {
+                Some(receiver) => {
                     acted.push(call.and(";"));
                     receiver.flat()
                 }
-                (None, _) => {
-                    let of = type_from(&case.call.result);
-                    let written = scene.type_name(&of, Generics::Wildcards)?;
-                    let name = scene.fresh("made");
-                    acted.push(
-                        Code::text(format!("{written} {name} = "))
-                            .then(call)
-                            .and(";"),
-                    );
-                    name
-                }
+                None => keep(scene, &type_from(&case.call.result), call, acted)?,
             };
             asserted.push(invariant_call(scene, invariant, &subject));
         }
