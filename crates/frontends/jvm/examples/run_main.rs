@@ -1,4 +1,5 @@
-//! Runs the `main` of a class in the machine: `run_main JDK CLASSPATH CLASS`.
+//! Runs the `main` of a class in the machine: `run_main JDK CLASSPATH CLASS
+//! [ARGUMENT]...`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use everypath_jvm::machine::{Machine, Value};
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [jdk, class_path, class] = &arguments[..] else {
-        return Err("usage: run_main JDK CLASSPATH CLASS".to_owned());
+    let [jdk, class_path, class, rest @ ..] = &arguments[..] else {
+        return Err("usage: run_main JDK CLASSPATH CLASS [ARGUMENT]...".to_owned());
     };
     let start = Instant::now();
     let entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
@@ -19,7 +20,7 @@ fn main() -> Result<(), String> {
     machine.verbose = std::env::var_os("VERBOSE").is_some();
     machine.boot()?;
     let booted = (start.elapsed(), machine.executed());
-    let ended = run(&mut machine, class);
+    let ended = run(&mut machine, class, rest);
     print!("{}", String::from_utf8_lossy(&machine.output));
     if let Err(stop) = ended {
         let place = machine.place();
@@ -37,11 +38,20 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn run(machine: &mut Machine, class: &str) -> everypath_jvm::machine::Run<()> {
+fn run(
+    machine: &mut Machine,
+    class: &str,
+    arguments: &[String],
+) -> everypath_jvm::machine::Run<()> {
     let class = machine.load(&class.replace('.', "/"))?;
     machine.initialise(class)?;
     let strings = machine.load("[Ljava/lang/String;")?;
-    let array = machine.allocate_array(strings, 0)?;
+    let array = machine.allocate_array(strings, arguments.len())?;
+    for (index, argument) in arguments.iter().enumerate() {
+        let text = machine.new_string(argument)?;
+        let array = machine.heap_mut().get_mut(array);
+        array.set(index, Value::reference(text));
+    }
     if let Some(method) = machine.find_own_method(class, "main", "([Ljava/lang/String;)V") {
         machine.call(method, &[Value::reference(array)])?;
     }

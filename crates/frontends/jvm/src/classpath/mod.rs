@@ -16,11 +16,11 @@ enum Entry {
 }
 
 impl Entry {
-    fn open(path: &Path) -> Result<Entry, String> {
+    fn open(path: &Path, version: u32) -> Result<Entry, String> {
         if path.is_dir() {
             Ok(Entry::Directory(path.to_owned()))
         } else {
-            Archive::open(path, "").map(Entry::Archive)
+            Archive::open_for(path, version).map(Entry::Archive)
         }
     }
 
@@ -60,6 +60,7 @@ pub struct ClassPath {
     pub jdk: PathBuf,
     /// The user's entries, in order.
     pub entries: Vec<PathBuf>,
+    version: u32,
     platform: Platform,
     opened: Vec<Entry>,
 }
@@ -68,15 +69,17 @@ impl ClassPath {
     /// Opens a class path.
     pub fn open(jdk: &Path, entries: &[PathBuf]) -> Result<ClassPath, String> {
         let platform = open_platform(jdk)?;
+        let version = version_of(jdk);
         let opened = entries
             .iter()
             // As in `a.jar:`, which is easily written.
             .filter(|path| !path.as_os_str().is_empty())
-            .map(|path| Entry::open(path))
+            .map(|path| Entry::open(path, version))
             .collect::<Result<_, _>>()?;
         Ok(ClassPath {
             jdk: jdk.to_owned(),
             entries: entries.to_vec(),
+            version,
             platform,
             opened,
         })
@@ -150,19 +153,23 @@ impl ClassPath {
             || archive.list().iter().any(is_signature)
     }
 
-    /// The version of the JDK, from its release file; 0 if it does not say.
+    /// The version of the JDK; 0 if it does not say.
     pub fn jdk_version(&self) -> u32 {
-        let text = std::fs::read_to_string(self.jdk.join("release")).unwrap_or_default();
-        let version = text
-            .lines()
-            .find_map(|line| line.strip_prefix("JAVA_VERSION="))
-            .unwrap_or_default()
-            .trim_matches('"')
-            .to_owned();
-        let version = version.strip_prefix("1.").unwrap_or(&version);
-        let digits: String = version.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse().unwrap_or(0)
+        self.version
     }
+}
+
+/// The version of a JDK, from its release file; 0 if it does not say.
+fn version_of(jdk: &Path) -> u32 {
+    let text = std::fs::read_to_string(jdk.join("release")).unwrap_or_default();
+    let version = text
+        .lines()
+        .find_map(|line| line.strip_prefix("JAVA_VERSION="))
+        .unwrap_or_default()
+        .trim_matches('"');
+    let version = version.strip_prefix("1.").unwrap_or(version);
+    let digits: String = version.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
 }
 
 fn open_platform(jdk: &Path) -> Result<Platform, String> {

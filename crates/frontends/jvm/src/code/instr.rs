@@ -364,6 +364,9 @@ pub enum Instr {
     Reference(u32),
     /// Reads a static field: class, slot.
     GetStaticOf(u32, u16, Kind),
+    /// Reads `System.in`, `out` or `err`, which is made when a run first asks
+    /// for it: class, slot.
+    GetStream(u32, u16),
     /// Writes a static field.
     PutStaticOf(u32, u16, Kind),
     /// Reads a field: slot.

@@ -8,19 +8,22 @@ mod replaying;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use everypath_term::Terms;
 use everypath_trace::{Chance, Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
 use crate::inputs::Hierarchy;
 use crate::lower::Guide;
-use crate::machine::{Limits, Machine, Run, Session, Stop};
+use crate::machine::{ClassId, Limits, Machine, Run, Session, Stop};
 use crate::program::{Loaded, UnitKind};
 
 /// Instructions of one run, however much time it has: what a run that loops
 /// does in a few seconds.
 const MOST_INSTRUCTIONS: u64 = 200_000_000;
+
+/// How long the initialiser of a class may take.
+const LONGEST_INITIALISER: Duration = Duration::from_secs(5);
 
 /// Runs the units of one program, one at a time.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub struct JvmExecutor {
     hierarchy: Rc<Hierarchy>,
     /// The goals that initialising classes covers: every run does.
     initial: Vec<GoalId>,
+    /// The classes that cannot be initialised outside of runs.
+    unsettled: BTreeSet<ClassId>,
     /// The goals that were covered before the receiver's observers were asked.
     before: Vec<GoalId>,
     /// The structure that the receiver's fields follow in this run.
@@ -51,6 +56,7 @@ impl JvmExecutor {
             machine: boot(loaded)?,
             hierarchy: Rc::new(Hierarchy::new(loaded)),
             initial: Vec::new(),
+            unsettled: BTreeSet::new(),
             before: Vec::new(),
             guide: None,
             chance: None,
@@ -184,8 +190,9 @@ impl JvmExecutor {
                 let (session, terms) = self.machine.end();
                 if let Ok(machine) = boot(&self.loaded) {
                     self.machine = machine;
-                    // What it remembers names classes of the other machine.
+                    // What these remember are classes of the other machine.
                     self.hierarchy = Rc::new(Hierarchy::new(&self.loaded));
+                    self.unsettled.clear();
                 }
                 self.machine.begin(session, terms);
                 Err(Stop::End(Outcome::Unsupported {
@@ -202,18 +209,27 @@ impl JvmExecutor {
         if classes.is_empty() {
             return;
         }
-        self.machine.set_limits(Limits {
-            instructions: self.machine.executed().saturating_add(MOST_INSTRUCTIONS),
-            deadline: Instant::now().checked_add(std::time::Duration::from_secs(5)),
-            ..Limits::default()
-        });
-        let again = self.guarded(|executor| {
+        // Of one that fails nothing is left to put back.
+        let _ = self.guarded(|executor| {
             for class in classes {
-                executor.machine.initialise(class)?;
+                executor.settle_class(class);
             }
             Ok(())
         });
-        match again {
+    }
+
+    /// Initialises a class outside of runs. One for which that cannot be done
+    /// is initialised by each run that uses it.
+    fn settle_class(&mut self, class: ClassId) {
+        if self.machine.class(class).is_begun() || self.unsettled.contains(&class) {
+            return;
+        }
+        self.machine.set_limits(Limits {
+            instructions: self.machine.executed().saturating_add(MOST_INSTRUCTIONS),
+            deadline: Instant::now().checked_add(LONGEST_INITIALISER),
+            ..Limits::default()
+        });
+        match self.machine.initialise(class) {
             Ok(()) => {
                 self.machine.forget_output();
                 self.machine.keep();
@@ -223,6 +239,7 @@ impl JvmExecutor {
                 self.initial.dedup();
             }
             Err(_) => {
+                self.unsettled.insert(class);
                 self.machine.restore();
                 self.machine.take_covered();
             }

@@ -8,12 +8,15 @@ use super::objects::{push_values, variable_name};
 use super::types::class as class_type;
 use super::{Bindings, Builder, Made, recipe_type};
 use crate::classfile::{ClassFile, MethodInfo, access};
+use crate::code::Kind;
 use crate::goals::writes_own_fields;
-use crate::machine::{ClassId, NULL, Run};
+use crate::machine::{ClassId, NULL, Ref, Run, Shape};
 use crate::signature::MethodType;
 
 /// Methods that may bring an object into another state.
 const MOST_CALLS: usize = 16;
+/// Objects inside one another that are looked at for fields that may change.
+const DEEPEST: usize = 3;
 /// Calls of one method that make an object grow: enough for what happens
 /// only to structures of some size.
 const GROWING: u32 = 8;
@@ -39,9 +42,19 @@ impl Builder<'_> {
             true => Vec::new(),
             false => self.mutators(class),
         };
+        let never_changes = self.never_changes(made.value.as_ref(), DEEPEST);
+        if never_changes {
+            let mut others = Vec::new();
+            for (owner, index) in mutators {
+                if self.gives_another(owner, index)? {
+                    others.push((owner, index));
+                }
+            }
+            mutators = others;
+        }
         if mutators.is_empty() {
             // Other states than the first may be there all the same.
-            if !self.is_constant(class) {
+            if !never_changes && !self.is_constant(class) {
                 self.machine
                     .input_choice(&format!("{slot}.calls"), 1, true)?;
             }
@@ -239,6 +252,41 @@ impl Builder<'_> {
         found
     }
 
+    /// Whether nothing can change an object: its fields are set once, and what
+    /// they hold does not change either.
+    fn never_changes(&mut self, object: Ref, deepest: usize) -> bool {
+        if object == NULL {
+            return true;
+        }
+        let own = self.machine.heap().class_of(object);
+        if deepest == 0 || matches!(self.machine.class(own).shape, Shape::Array(..)) {
+            return false;
+        }
+        if self.machine.class(own).is_platform {
+            return self.is_constant(own);
+        }
+        let mut next = Some(own);
+        while let Some(here) = next {
+            let of = self.machine.class(here);
+            next = of.superclass;
+            if of.is_platform {
+                continue;
+            }
+            let fields = of.fields.iter().filter(|field| !field.is_static());
+            let fields: Vec<_> = fields.cloned().collect();
+            for field in fields {
+                let held = self.machine.heap().field(object, usize::from(field.slot));
+                let is_set_once = field.access & access::FINAL != 0;
+                let is_reference = field.kind == Kind::Reference;
+                if !is_set_once || (is_reference && !self.never_changes(held.as_ref(), deepest - 1))
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     /// Whether nothing can change the objects of a class: its fields are set once,
     /// to what does not change itself.
     fn is_constant(&mut self, class: ClassId) -> bool {
@@ -249,7 +297,10 @@ impl Builder<'_> {
                 break;
             }
             // Their other fields hold what was computed before.
-            if of.name.starts_with("java/math/") || of.name.starts_with("java/time/") {
+            let is_known = matches!(&*of.name, "java/lang/String" | "java/lang/Enum")
+                || of.name.starts_with("java/math/")
+                || of.name.starts_with("java/time/");
+            if is_known {
                 break;
             }
             let Some(file) = of.file.clone() else {

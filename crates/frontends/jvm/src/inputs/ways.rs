@@ -142,8 +142,18 @@ impl Builder<'_> {
         }
         calls.sort_unstable();
         let has_constructor = calls.iter().any(|call| !call.0 && !call.2);
-        let mut ways: Vec<Way> = calls
+        // A few that always give the same are enough before what takes something.
+        let is_plain = |call: &(bool, usize, bool, usize)| {
+            call.2 && file.methods[call.3].descriptor.starts_with("()")
+        };
+        let mut plain = 0;
+        let (early, late): (Vec<_>, Vec<_>) = calls.into_iter().partition(|call| {
+            plain += usize::from(is_plain(call));
+            !is_plain(call) || plain <= MOST_CONSTANTS
+        });
+        let mut ways: Vec<Way> = early
             .into_iter()
+            .chain(late)
             .map(|(_, _, _, index)| Way::Call(class, index))
             .collect();
         // Before what needs more than one argument of its own: what only a
@@ -296,7 +306,15 @@ impl Builder<'_> {
             let Some(finish) = self.finish(&name, &file.name) else {
                 continue;
             };
-            let Some(builder) = self.machine.class(finish.builder).file.clone() else {
+            // A kind of the class itself is no builder of it.
+            let of = self.machine.class(finish.builder);
+            let is_kind = own
+                .as_ref()
+                .is_ok_and(|own| self.machine.is_subtype(finish.builder, *own));
+            if of.is_abstract() || is_kind {
+                continue;
+            }
+            let Some(builder) = of.file.clone() else {
                 continue;
             };
             let constructors = builder.methods.iter().enumerate().filter(|(_, method)| {

@@ -205,29 +205,28 @@ impl Machine {
         Ok(())
     }
 
-    /// What must be there before a static field is used first.
-    pub(super) fn before_static(&mut self, class: ClassId, field: &str) -> Run<()> {
-        if &*self.class(class).name != "java/lang/System" {
-            return Ok(());
+    /// Whether a static field is one of the standard streams.
+    pub(super) fn is_stream(&self, class: ClassId, field: &str) -> bool {
+        &*self.class(class).name == "java/lang/System" && matches!(field, "in" | "out" | "err")
+    }
+
+    /// A standard stream, which is made when a run first asks for it.
+    pub(super) fn standard_stream(&mut self, class: ClassId, slot: usize) -> Run<Value> {
+        let known = self.get_static(class, slot);
+        if known.as_ref() != NULL {
+            return Ok(known);
         }
-        let (descriptor, number) = match field {
-            "out" => ("out", 1),
-            "err" => ("err", 2),
-            "in" => ("in", 0),
-            _ => return Ok(()),
-        };
-        let Some(slot) = self.static_slot(class, field) else {
-            return Ok(());
-        };
-        if self.get_static(class, slot).as_ref() != NULL {
-            return Ok(());
-        }
-        let stream = match number {
-            0 => self.make_input()?,
-            _ => self.make_output(descriptor)?,
+        let fields = &self.class(class).fields;
+        let field = fields
+            .iter()
+            .find(|field| field.is_static() && usize::from(field.slot) == slot);
+        let stream = match field.map(|field| &*field.name) {
+            Some("out") => self.make_output("out")?,
+            Some("err") => self.make_output("err")?,
+            _ => self.make_input()?,
         };
         self.set_static(class, slot, Value::reference(stream));
-        Ok(())
+        Ok(Value::reference(stream))
     }
 
     fn standard_descriptor(&mut self, name: &str) -> Run<Value> {

@@ -112,6 +112,11 @@ impl Class {
         self.access & access::INTERFACE != 0
     }
 
+    /// Whether its initialiser has been run, or is.
+    pub fn is_begun(&self) -> bool {
+        self.initialisation != Initialisation::None
+    }
+
     /// Whether it cannot be instantiated.
     pub fn is_abstract(&self) -> bool {
         self.access & (access::ABSTRACT | access::INTERFACE) != 0

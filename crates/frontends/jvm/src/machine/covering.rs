@@ -74,6 +74,12 @@ impl Machine {
         self.covering.touch_rest(self.frames.len());
     }
 
+    /// The frames above a number of them are never gone on with.
+    pub(super) fn give_up_frames(&mut self, frames: usize) {
+        self.covering.touch_rest(frames + 1);
+        self.frames.truncate(frames);
+    }
+
     /// The goals covered so far, ascending, which are then forgotten.
     pub fn take_covered(&mut self) -> Vec<GoalId> {
         self.covering.touch_rest(0);

@@ -163,6 +163,7 @@ impl Machine {
         self.spare.clear();
         self.traces.clear();
         self.lazy = None;
+        self.threads = super::Threads::default();
         self.dynamic_constants.clear();
         let initialised = std::mem::take(&mut self.initialised);
         for &class in &initialised {

@@ -349,6 +349,12 @@ impl Machine {
                     }
                     push_kind!(kind, self.get_static(class, usize::from(slot)));
                 }
+                Instr::GetStream(class, slot) => {
+                    save!();
+                    push!(attempt!(
+                        self.standard_stream(ClassId(class), usize::from(slot))
+                    ));
+                }
                 Instr::PutStaticOf(class, slot, kind) => {
                     let class = ClassId(class);
                     if self.class(class).initialisation != Initialisation::Done {

@@ -154,6 +154,7 @@ pub struct Machine {
     next_hash: i32,
     variable_handles: Vec<natives::VariableHandle>,
     main_thread: Ref,
+    threads: Threads,
     /// The loader of the user's classes, once it was asked for.
     class_loader: Ref,
     /// The modules that were asked for: `java.base`, and that of the user.
@@ -183,6 +184,26 @@ pub struct Machine {
     /// Says on standard error what the machine itself throws, and where: for
     /// those who add natives.
     pub verbose: bool,
+}
+
+/// The threads that a run has started.
+#[derive(Debug, Default)]
+struct Threads {
+    /// Those that run, each started by the one before it, the first by the
+    /// main one.
+    running: Vec<Ref>,
+    /// Those that wait for others.
+    waiting: Vec<Ref>,
+    /// Those that need not wait when they want to.
+    permitted: std::collections::BTreeSet<Ref>,
+    /// Whether the run stopped because the one on top waits.
+    waits: bool,
+    /// Whether there is work that nobody was started for.
+    lacks_workers: bool,
+    /// Whether the one that waits has not tried to do it.
+    helps: bool,
+    /// How many there have been.
+    made: i64,
 }
 
 /// Slots of the stack of all calls.
@@ -217,6 +238,7 @@ impl Machine {
             next_hash: 0x1234_5678,
             variable_handles: Vec::new(),
             main_thread: NULL,
+            threads: Threads::default(),
             class_loader: NULL,
             modules: [NULL; 2],
             traces: FxHashMap::default(),

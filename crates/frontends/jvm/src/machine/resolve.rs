@@ -75,11 +75,10 @@ impl Machine {
     pub(super) fn resolve_static(&mut self, owner: ClassId, index: u16, put: bool) -> Run<Instr> {
         let field = self.resolve_field(owner, index, true)?;
         self.initialise(field.class)?;
-        if !put {
-            self.before_static(field.class, &field.name)?;
-        }
         Ok(if put {
             Instr::PutStaticOf(field.class.0, field.slot, field.kind)
+        } else if self.is_stream(field.class, &field.name) {
+            Instr::GetStream(field.class.0, field.slot)
         } else {
             Instr::GetStaticOf(field.class.0, field.slot, field.kind)
         })

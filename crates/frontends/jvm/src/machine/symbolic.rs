@@ -276,8 +276,13 @@ impl Machine {
         Ok(self.pin(value, Kind::Int)?.as_int())
     }
 
-    /// Symbolic information is lost at a construct.
+    /// Symbolic information is lost at a construct. What an initialiser of a
+    /// class does no input decides, so nothing is lost there.
     pub fn lose(&mut self, construct: &str) {
+        let mut frames = self.frames.iter();
+        if frames.any(|frame| &*self.method(frame.method).name == "<clinit>") {
+            return;
+        }
         let (file, line) = self.place();
         if let Some(session) = &mut self.session {
             let loss = Loss {

@@ -1,6 +1,4 @@
-//! What is done through members as objects: calls, reads and writes. What only
-//! the rules of access decide is not followed: a member must be public, or
-//! made accessible in a user's class.
+//! What is done through members as objects: calls, reads and writes.
 
 use super::super::class::{ClassId, Field};
 use super::super::value::{NULL, Ref, Value};
@@ -14,41 +12,29 @@ pub fn find(class: &str, name: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/reflect/Field", "get") => get,
         ("java/lang/reflect/Field", "set") => set,
+        ("java/lang/reflect/Field", "getBoolean") => {
+            |machine, arguments| get_as(machine, arguments, Kind::Boolean)
+        }
+        ("java/lang/reflect/Field", "getInt") => {
+            |machine, arguments| get_as(machine, arguments, Kind::Int)
+        }
+        ("java/lang/reflect/Field", "getLong") => {
+            |machine, arguments| get_as(machine, arguments, Kind::Long)
+        }
+        ("java/lang/reflect/Field", "getDouble") => {
+            |machine, arguments| get_as(machine, arguments, Kind::Double)
+        }
         ("java/lang/reflect/Method", "invoke") => invoke,
         ("java/lang/reflect/Constructor", "newInstance" | "newInstanceWithCaller") => new_instance,
+        (
+            "jdk/internal/reflect/ReflectionFactory" | "sun/reflect/ReflectionFactory",
+            "generateConstructor",
+        ) => constructor_of_another,
         _ => return None,
     })
 }
 
 impl Machine {
-    /// Whether a member may be used from anywhere.
-    fn check_accessible(&mut self, member: Value, class: ClassId, flags: u16) -> Run<()> {
-        let made_so = self.get_named(member.as_ref(), "override")?.as_bool();
-        let declared = match &self.class(class).file {
-            Some(file) => file.declared_access(),
-            None => self.class(class).access,
-        };
-        let is_public = flags & declared & access::PUBLIC != 0;
-        match made_so || is_public || self.is_seen_by_caller(class, flags) {
-            true => Ok(()),
-            false => Err(Stop::unsupported("uses a hidden member by reflection")),
-        }
-    }
-
-    /// Whether the code that asks is in the member's class, or in its package.
-    fn is_seen_by_caller(&self, class: ClassId, flags: u16) -> bool {
-        let Some(frame) = self.frames.last() else {
-            return false;
-        };
-        let caller = self.method(frame.method).class;
-        let package = |class: ClassId| {
-            let name = self.class(class).name.clone();
-            name.rsplit_once('/').map(|(package, _)| package.to_owned())
-        };
-        let is_near = !self.class(class).is_platform && package(caller) == package(class);
-        caller == class || (is_near && flags & access::PRIVATE == 0)
-    }
-
     /// What is passed in an array of objects, as a call takes it.
     fn unpacked(&mut self, array: Value, types: &[Type]) -> Run<Vec<Value>> {
         let count = match array.as_ref() {
@@ -130,11 +116,33 @@ impl Machine {
     }
 }
 
+/// A constructor that makes objects of another class, as serialisation needs
+/// it: the class, and the constructor of one above it.
+fn constructor_of_another(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    machine.check_null(arguments[1])?;
+    machine.check_null(arguments[2])?;
+    let class = machine.class_behind(arguments[1]);
+    let of = machine.heap.class_of(arguments[2].as_ref());
+    let body = machine.heap.get(arguments[2].as_ref()).body.clone();
+    let made = machine.heap.add(of, body);
+    machine.heap.get_mut(made).payload = class.0 + 1;
+    machine.set_named(made, "override", Value::boolean(true))?;
+    Ok(Value::reference(made))
+}
+
 fn new_instance(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    let (class, index) = machine.behind(arguments[0])?;
+    let (mut class, index) = machine.behind(arguments[0])?;
     let method = machine.class(class).methods[index];
     let found = machine.method(method).clone();
     machine.check_accessible(arguments[0], class, found.access)?;
+    if let Some(another) = machine
+        .heap
+        .get(arguments[0].as_ref())
+        .payload
+        .checked_sub(1)
+    {
+        class = ClassId(another);
+    }
     if machine.class(class).is_abstract() || machine.class(class).is_enum() {
         return Err(Stop::unsupported("makes an abstract object by reflection"));
     }
@@ -200,14 +208,31 @@ fn field_of(machine: &mut Machine, arguments: &[Value]) -> Run<(Field, Option<Re
     Ok((field, Some(object)))
 }
 
-fn get(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+fn held(machine: &mut Machine, arguments: &[Value]) -> Run<(Field, Value)> {
     let (field, object) = field_of(machine, arguments)?;
     let slot = usize::from(field.slot);
     let value = match object {
         Some(object) => machine.read_field(object, slot)?,
         None => machine.get_static(field.class, slot),
     };
+    Ok((field, value))
+}
+
+fn get(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let (field, value) = held(machine, arguments)?;
     machine.boxed(field.kind, value)
+}
+
+/// What a field holds as a primitive of the same type, or a narrower int.
+fn get_as(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    let (field, value) = held(machine, arguments)?;
+    let is_narrower = matches!(field.kind, Kind::Byte | Kind::Char | Kind::Short);
+    match field.kind == kind || (kind == Kind::Int && is_narrower) {
+        true => Ok(value),
+        false => Err(Stop::unsupported(
+            "reads a field as another type by reflection",
+        )),
+    }
 }
 
 fn set(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {

@@ -11,10 +11,6 @@ pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
         ("java/io/FileDescriptor", "getAppend") => nothing,
         ("java/io/FileOutputStream", "writeBytes") => write_bytes,
         ("java/io/FileOutputStream", "write") => return None,
-        ("java/io/FileOutputStream", "open0" | "open") => files,
-        ("java/io/RandomAccessFile", "open0") => files,
-        ("java/io/UnixFileSystem", "getBooleanAttributes0") => attributes,
-        ("java/io/UnixFileSystem", _) if name.ends_with('0') => files,
         ("java/net/Socket" | "java/net/ServerSocket", "connect" | "bind" | "<init>") => {
             |_, _| Err(Stop::unsupported("opens a socket"))
         }
@@ -44,24 +40,6 @@ pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
         }
         _ => return None,
     })
-}
-
-/// Files in the directory of the JDK that configure it are not there; others
-/// are unknown.
-fn attributes(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    let mut path = arguments[1].as_ref();
-    let class = machine.heap.class_of(path);
-    if &*machine.class(class).name == "java/io/File" {
-        path = machine.get_named(path, "path")?.as_ref();
-    }
-    match machine.text_of(path).starts_with("/nowhere/") {
-        true => Ok(Value::int(0)),
-        false => Err(Stop::unsupported("asks for a file")),
-    }
-}
-
-fn files(_: &mut Machine, _: &[Value]) -> Run<Value> {
-    Err(Stop::unsupported("opens a file"))
 }
 
 /// Bytes of output beyond which no more is kept.

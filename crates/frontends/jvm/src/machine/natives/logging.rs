@@ -1,54 +1,79 @@
 //! Logs, which nobody reads: what a program asks for is a logger that says
-//! nothing. Whether something is logged is not known, and a loss.
+//! nothing. Whether something is logged is a matter of configuration: the
+//! answer is that of a logger that nobody configured, and a loss.
 
-use super::super::value::{Ref, Value};
+use super::super::value::{NULL, Ref, Value};
 use super::super::{Machine, Run, Stop};
 use super::{Native, nothing};
 
-/// The logger of the JDK.
+/// What the platform itself logs with.
+const OF_PLATFORM: &str = "jdk/internal/logger/SimpleConsoleLogger";
+
+/// The loggers of the JDK.
 pub fn find(class: &str, name: &str) -> Option<Native> {
-    if class != "java/util/logging/Logger" {
-        return None;
+    match (class, name) {
+        ("java/util/logging/Logger", _) => {}
+        ("java/lang/System", "getLogger") => {
+            return Some(|machine, arguments| {
+                machine.check_null(arguments[0])?;
+                machine.lose("whether something is logged");
+                let given = [arguments[0], Value::boolean(false)];
+                let made = machine.construct(OF_PLATFORM, "(Ljava/lang/String;Z)V", &given)?;
+                Ok(Value::reference(made))
+            });
+        }
+        (OF_PLATFORM, "publish") => return Some(nothing),
+        _ => return None,
     }
     Some(match name {
-        "<clinit>" => nothing,
         "getLogger" => |machine, arguments| {
             machine.check_null(arguments[0])?;
-            let made = logger(machine)?;
-            machine.set_named(made, "name", arguments[0])?;
-            Ok(Value::reference(made))
+            Ok(Value::reference(logger(machine, arguments[0])?))
         },
         "getGlobal" => |machine, _| {
-            let made = logger(machine)?;
             let name = machine.new_string("global")?;
-            machine.set_named(made, "name", Value::reference(name))?;
-            Ok(Value::reference(made))
+            Ok(Value::reference(logger(machine, Value::reference(name))?))
         },
-        "getAnonymousLogger" => |machine, _| Ok(Value::reference(logger(machine)?)),
-        "isLoggable" => is_enabled,
-        "log"
-        | "logp"
-        | "info"
-        | "warning"
-        | "severe"
-        | "config"
-        | "fine"
-        | "finer"
-        | "finest"
-        | "entering"
-        | "exiting"
-        | "throwing"
-        | "setLevel"
-        | "addHandler"
-        | "setUseParentHandlers" => nothing,
+        "getAnonymousLogger" => {
+            |machine, _| Ok(Value::reference(logger(machine, Value::default())?))
+        }
+        "isLoggable" => is_loggable,
+        "getParent" => parent,
+        // Both are for the manager of all loggers, which ours have none of.
+        "checkPermission" | "ensureManagerInitialized" => nothing,
+        "log" | "logp" | "logrb" | "info" | "warning" | "severe" | "config" | "fine" | "finer"
+        | "finest" | "entering" | "exiting" | "throwing" => nothing,
         _ => return None,
     })
 }
 
-fn logger(machine: &mut Machine) -> Run<Ref> {
-    let class = machine.load("java/util/logging/Logger")?;
-    machine.initialise(class)?;
-    machine.allocate(class)
+/// A logger without parent or manager: the constructor that makes the global
+/// one before there is any.
+fn logger(machine: &mut Machine, name: Value) -> Run<Ref> {
+    machine.construct("java/util/logging/Logger", "(Ljava/lang/String;)V", &[name])
+}
+
+fn is_loggable(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    machine.check_null(arguments[1])?;
+    machine.lose("whether something is logged");
+    let logger = arguments[0].as_ref();
+    // Java 8 has no object for it.
+    let holder = match machine.get_named(logger, "config") {
+        Ok(config) => config.as_ref(),
+        Err(_) => logger,
+    };
+    let least = machine.get_named(holder, "levelValue")?.as_int();
+    let level = machine.get_named(arguments[1].as_ref(), "value")?.as_int();
+    Ok(Value::boolean(level >= least && least != i32::MAX))
+}
+
+/// That of a logger is the one of all others, which is configured elsewhere.
+fn parent(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let parent = machine.get_named(arguments[0].as_ref(), "parent")?;
+    match parent.as_ref() {
+        NULL => Err(Stop::unsupported("asks for the logger above all others")),
+        _ => Ok(parent),
+    }
 }
 
 /// Loggers of libraries that are on class paths everywhere.

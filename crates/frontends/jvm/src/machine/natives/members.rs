@@ -21,7 +21,8 @@ pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
         ("java/lang/Class", "getDeclaredFields0") => declared_fields,
         ("java/lang/Class", "getDeclaredMethods0") => declared_methods,
         ("java/lang/Class", "getDeclaredConstructors0") => declared_constructors,
-        (_, "setAccessible" | "trySetAccessible") if is_member => make_accessible,
+        (_, "setAccessible") if is_member => make_accessible,
+        (_, "trySetAccessible") if is_member => try_make_accessible,
         ("java/lang/Class", "getRecordComponents0") => record_components,
         ("java/lang/Class", "getDeclaredClasses0") => declared_classes,
         _ => return None,
@@ -186,34 +187,28 @@ impl Machine {
 /// One member, or all of an array.
 fn make_accessible(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.check_null(arguments[0])?;
+    let flag = machine.pin(arguments[1], Kind::Int)?;
     let class = machine.heap.class_of(arguments[0].as_ref());
-    if !matches!(machine.class(class).shape, Shape::Array(..)) {
-        return make_one_accessible(machine, arguments);
-    }
-    for member in machine.objects_in(arguments[0].as_ref())? {
+    let members = match machine.class(class).shape {
+        Shape::Array(..) => machine.objects_in(arguments[0].as_ref())?,
+        _ => vec![arguments[0]],
+    };
+    for member in members {
         machine.check_null(member)?;
-        make_one_accessible(machine, &[member, arguments[1]])?;
+        if !machine.make_accessible(member, flag)? {
+            let (class, _) = machine.behind(member)?;
+            let name = machine.class(class).dotted();
+            let message = format!("Unable to make a member of {name} accessible");
+            let exception = "java/lang/reflect/InaccessibleObjectException";
+            return Err(machine.throw(exception, Some(&message)));
+        }
     }
     Ok(Value::default())
 }
 
-fn make_one_accessible(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
-    let (class, _) = machine.behind(arguments[0])?;
-    let of = machine.class(class);
-    // What all may use is open already.
-    let is_exported = of.name.starts_with("java/") && of.access & access::PUBLIC != 0;
-    let flags = machine.get_named(arguments[0].as_ref(), "modifiers")?;
-    let is_public = flags.as_int() as u16 & access::PUBLIC != 0 && is_exported;
-    let caller = machine.frames.last();
-    let caller = caller.map(|frame| machine.method(frame.method).class);
-    let by_itself = caller.is_some_and(|caller| machine.class(caller).is_platform);
-    if machine.class(class).is_platform && !is_public && !by_itself {
-        return Err(Stop::unsupported("opens a member of the JDK by reflection"));
-    }
-    let flag = arguments.get(1).copied().unwrap_or(Value::boolean(true));
-    let flag = machine.pin(flag, Kind::Int)?;
-    machine.set_named(arguments[0].as_ref(), "override", flag)?;
-    Ok(Value::boolean(true))
+fn try_make_accessible(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let done = machine.make_accessible(arguments[0], Value::boolean(true))?;
+    Ok(Value::boolean(done))
 }
 
 /// The components of a record, with the methods that read them.

@@ -27,7 +27,9 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         "pageSize" => |_, _| Ok(Value::int(4096)),
         "isBigEndian0" | "isBigEndian" => falsity,
         "unalignedAccess0" | "unalignedAccess" => truth,
-        "fullFence" | "loadFence" | "storeFence" | "park" | "unpark" => nothing,
+        "fullFence" | "loadFence" | "storeFence" => nothing,
+        "park" => super::threads::park,
+        "unpark" => super::threads::unpark,
         "objectFieldOffset1" => field_offset_by_name,
         "objectFieldOffset" if descriptor.starts_with("(Ljava/lang/Class;Ljava/lang/String;)") => {
             field_offset_by_name

@@ -2,9 +2,12 @@
 //! descriptor, one file for each area; and the models that are asked before
 //! the JDK's own code.
 
+mod accessibility;
 mod annotations;
+mod checksums;
 mod classes;
 mod combinators;
+mod files;
 mod formats;
 mod handles;
 mod invoking;
@@ -23,6 +26,7 @@ mod raw;
 mod reflection;
 mod resources;
 mod stack_traces;
+mod stack_walker;
 mod text;
 mod threads;
 
@@ -73,6 +77,8 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| loaders::find(class, name, descriptor))
         .or_else(|| logging::find(class, name))
         .or_else(|| stack_traces::find(class, name, descriptor))
+        .or_else(|| stack_walker::find(class, name, descriptor))
+        .or_else(|| checksums::find(class, name, descriptor))
         .or_else(|| objects::find(class, name, descriptor))
         .or_else(|| modules::find(class, name, descriptor))
         .or_else(|| annotations::find(class, name))
@@ -88,6 +94,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| members::find(class, name, descriptor))
         .or_else(|| invoking::find(class, name))
         .or_else(|| reflection::find(class, name, descriptor))
+        .or_else(|| files::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))
         .or_else(|| formats::find(class, name, descriptor))
 }

@@ -16,9 +16,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         }
         ("java/lang/Object", "clone") => clone,
         ("java/lang/Object", "notify" | "notifyAll") => nothing,
-        ("java/lang/Object", "wait" | "wait0") => {
-            |_, _| Err(Stop::unsupported("waits for another thread"))
-        }
+        ("java/lang/Object", "wait" | "wait0") => super::threads::wait,
         ("java/lang/System", "arraycopy") => copy_array,
         ("java/lang/System", "nanoTime") => nano_time,
         ("java/lang/System", "currentTimeMillis") => |_, _| Ok(Value::long(1_700_000_000_000)),
@@ -53,10 +51,18 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         ("jdk/internal/misc/CDS", "initializeFromArchive" | "defineArchivedModules") => nothing,
         ("jdk/internal/misc/CDS", name) if name.starts_with("is") => falsity,
         ("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled") => falsity,
+        ("jdk/internal/vm/ContinuationSupport", "isSupported0") => falsity,
         ("jdk/internal/loader/BootLoader", "loadLibrary" | "setBootLoaderUnnamedModule0") => {
             nothing
         }
         ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8") => truth,
+        // The system's source of chance is not there.
+        (
+            "sun/security/provider/NativePRNG"
+            | "sun/security/provider/NativePRNG$Blocking"
+            | "sun/security/provider/NativePRNG$NonBlocking",
+            "initIO",
+        ) => nothing,
         ("java/security/AccessController", "getStackAccessControlContext") => nothing,
         ("java/security/AccessController", "getInheritedAccessControlContext") => nothing,
         ("java/security/AccessController", "ensureMaterializedForStackWalk") => nothing,

@@ -13,6 +13,11 @@ pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
         ("java/lang/reflect/Array", "getLength") => length,
         ("java/lang/reflect/Array", "get") => get,
         ("java/lang/reflect/Array", "set") => set,
+        ("java/io/ObjectStreamClass", "hasStaticInitializer") => |machine, arguments| {
+            let class = machine.class_behind(arguments[0]);
+            let found = machine.find_own_method(class, "<clinit>", "()V");
+            Ok(Value::boolean(found.is_some()))
+        },
         _ => return None,
     })
 }

@@ -3,10 +3,9 @@
 use super::super::heap::Body;
 use super::super::value::{NULL, Ref, Value};
 use super::super::{Machine, Run, Stop};
+use super::files::{Found, HOME};
 use super::{Native, nothing};
 
-/// Where the machine says that the JDK is.
-const HOME: &str = "/nowhere/";
 /// The number of the first file that was opened.
 const FIRST_FILE: i32 = 1_000;
 
@@ -46,7 +45,13 @@ fn open(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         .filter(|inside| !inside.contains(".."));
     let bytes = inside.and_then(|inside| std::fs::read(machine.class_path.jdk.join(inside)).ok());
     let Some(bytes) = bytes else {
-        return Err(Stop::unsupported("opens a file"));
+        let why = match machine.file_called(&name)? {
+            Found::Nothing => "No such file or directory",
+            Found::Directory => "Is a directory",
+            Found::File => return Err(Stop::unsupported("opens a file")),
+        };
+        let message = format!("{name} ({why})");
+        return Err(machine.throw("java/io/FileNotFoundException", Some(&message)));
     };
     machine.open_files.push((bytes, 0));
     let number = FIRST_FILE + machine.open_files.len() as i32 - 1;

@@ -56,7 +56,7 @@ fn fill_in(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 impl Machine {
     /// The methods of the frames, top first, and the lines they are at; not
     /// those that only make an exception.
-    fn frames_above(&self, thrown: Option<Ref>) -> Vec<(MethodId, u16)> {
+    pub(super) fn frames_above(&self, thrown: Option<Ref>) -> Vec<(MethodId, u16)> {
         let makes = |method: MethodId| {
             let Some(thrown) = thrown else {
                 return false;
@@ -91,7 +91,7 @@ impl Machine {
         Ok(Value::reference(array))
     }
 
-    fn element(&mut self, method: MethodId, line: u16) -> Run<Value> {
+    pub(super) fn element(&mut self, method: MethodId, line: u16) -> Run<Value> {
         let class = self.load(ELEMENT)?;
         self.initialise(class)?;
         let element = self.allocate(class)?;

@@ -9,6 +9,7 @@ mod strings;
 mod texts;
 
 use super::Model;
+pub(super) use strings::equality;
 
 /// The model of a method, if there is one.
 pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
