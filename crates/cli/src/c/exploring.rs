@@ -41,6 +41,9 @@ impl Facts {
     }
 }
 
+/// How many more tries without news there may be where there is time.
+const MORE_PATIENCE: usize = 10;
+
 /// Decisions that a run from a carved context may make.
 pub const CARVED_DECISIONS: usize = 20_000;
 
@@ -128,6 +131,12 @@ fn set_aside(
     }
 }
 
+/// Whether a run came to an end that a test can show.
+fn has_finished(explored: &Explored) -> bool {
+    let mut candidates = explored.candidates.iter();
+    candidates.any(|candidate| candidate.outcome.is_finished())
+}
+
 /// What exploring a file needs.
 pub struct Exploring<'a> {
     /// The program.
@@ -165,7 +174,8 @@ impl Exploring<'_> {
             .units
             .iter()
             .partition(|unit| self.explicit || !self.facts.units[**unit].is_static);
-        for index in public.into_iter().chain(private) {
+        let all = public.len() + private.len();
+        for (done, index) in public.into_iter().chain(private).enumerate() {
             let unit = &self.facts.units[index];
             if unit.is_static && !self.explicit && !self.is_open(&explored, unit) {
                 continue;
@@ -173,9 +183,23 @@ impl Exploring<'_> {
             if self.search.cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            explored.extend(self.stages(executor, index, report));
+            let patience = self.patience(all - done);
+            explored.extend(self.stages(executor, index, patience, report));
         }
         explored
+    }
+
+    /// Tries without news before a unit is left: a run takes little time, so that there
+    /// may be more of them where the others have theirs too.
+    fn patience(&self, units: usize) -> usize {
+        let settings = self.search.settings;
+        let share = self.search.left() / units.max(1) as u32;
+        match share >= settings.unit_time / 2 {
+            true if self.carved.contexts.is_empty() => {
+                settings.patience.saturating_mul(MORE_PATIENCE)
+            }
+            _ => settings.patience,
+        }
     }
 
     fn is_open(&self, explored: &[Explored], unit: &Unit) -> bool {
@@ -202,6 +226,7 @@ impl Exploring<'_> {
         &self,
         executor: &mut Staged,
         index: usize,
+        patience: usize,
         report: &mut ModuleReport,
     ) -> Vec<Explored> {
         let unit = &self.facts.units[index];
@@ -231,7 +256,9 @@ impl Exploring<'_> {
                 .copied()
                 .collect();
             let left = budget.saturating_sub(start.elapsed());
-            if done > 0 && (here.is_empty() || left.is_zero()) {
+            // Without a run to its end there would be no test at all.
+            let has_test = explored.iter().any(has_finished);
+            if done > 0 && ((here.is_empty() && has_test) || left.is_zero()) {
                 continue;
             }
             let share = share(left, &stages[done..]);
@@ -241,8 +268,8 @@ impl Exploring<'_> {
             }
             let carved = stage.context.is_some();
             let mut found = match stage.proves() && !carved {
-                true => self.by_engines(executor, index, here, share, report),
-                false => self.unit(executor, index, here, share, carved, report),
+                true => self.by_engines(executor, index, here, share, patience, report),
+                false => self.unit(executor, index, here, share, patience, report),
             };
             for (goal, verdict) in &found.verdicts {
                 let settled = match verdict {
@@ -272,12 +299,13 @@ impl Exploring<'_> {
         index: usize,
         wanted: Vec<GoalId>,
         time: Duration,
+        patience: usize,
         report: &mut ModuleReport,
     ) -> Explored {
         let engine = self.search.settings.engine;
         let mut found = match engine {
             Engine::Bounded => bounded::unit(self, executor, index, &wanted, time),
-            _ => self.unit(executor, index, wanted, time, false, report),
+            _ => self.unit(executor, index, wanted, time, patience, report),
         };
         if engine == Engine::Auto {
             let open = found.open();
@@ -313,13 +341,14 @@ impl Exploring<'_> {
         index: usize,
         wanted: Vec<GoalId>,
         time: Duration,
-        carved: bool,
+        patience: usize,
         report: &mut ModuleReport,
     ) -> Explored {
         let unit = &self.facts.units[index];
         let mut task = self.search.task(wanted);
         task.budget.time = task.budget.time.map(|most| most.min(time));
-        if carved {
+        task.budget.idle_flips = Some(patience);
+        if executor.is_carved() {
             task.run_limits.decisions = task.run_limits.decisions.max(CARVED_DECISIONS);
         }
         if unit.invariant.is_some() {

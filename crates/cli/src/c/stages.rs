@@ -194,6 +194,12 @@ impl Staged {
         loaded.expect("a mode needs a program").executor.graph()
     }
 
+    /// Whether runs start from a carved context.
+    pub fn is_carved(&self) -> bool {
+        let stage = self.stages.get(self.current);
+        stage.is_some_and(|stage| stage.context.is_some())
+    }
+
     /// Chooses the unit that runs from now on.
     pub fn choose(&mut self, unit: usize, part: Part) {
         self.unit = (unit, part);

@@ -26,6 +26,9 @@ use crate::verdicts::{KeptTests, dropped};
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
+/// How much more of the processor's time: what runs here is not instrumented.
+const PROCESSOR_PATIENCE: u64 = 2;
+
 /// What writing a suite needs.
 pub struct Writing<'a> {
     /// The program.
@@ -89,6 +92,7 @@ impl Writing<'_> {
             &compiler,
             &self.request.flags,
             self.settings.memory,
+            PROCESSOR_PATIENCE * self.settings.timeout.as_secs().max(1),
             directory.path(),
         )
         .map_err(|message| Failure::new(FailureKind::Environment, message))?;

@@ -1,7 +1,8 @@
 /* What the observer and the tests are linked with when they are tried: the processes
    in which they call the subject may not write files, start programs, send signals or
    open connections. Before this text stand the numbers of the calls that are refused
-   (REFUSED) and the bytes of memory that a process may take (MEMORY).
+   (REFUSED), and the bytes of memory (MEMORY) and the seconds of the processor (SECONDS)
+   that a process may take.
 
    A refused call is answered as if it had failed. Where it would have failed anyway it
    is no matter; else it is noted, for a test must not rely on it. */
@@ -21,7 +22,6 @@
 
 /* Processes that one test may make, each with its own copy of these limits. */
 #define MOST_PROCESSES 8
-#define MOST_SECONDS 20
 #define MOST_WRITTEN (64 << 20)
 
 /* Seen by all processes: the first call of a test that was refused, 0 if there is
@@ -178,7 +178,7 @@ extern void __asan_init(void) __attribute__((weak));
 static void confine(void) {
     confined = 1;
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, MOST_SECONDS);
+    limit(RLIMIT_CPU, SECONDS);
     limit(RLIMIT_FSIZE, MOST_WRITTEN);
     if (!__asan_init)
         limit(RLIMIT_AS, MEMORY);

@@ -20,13 +20,17 @@ pub fn confinement(
     compiler: &Path,
     flags: &[String],
     memory: u64,
+    seconds: u64,
     directory: &Path,
 ) -> Result<[String; 2], String> {
     let mut text = String::from("#define REFUSED ");
     for (number, _) in REFUSED {
         let _ = write!(text, "{number}, ");
     }
-    let _ = write!(text, "\n#define MEMORY {memory}u\n{SOURCE}");
+    let _ = write!(
+        text,
+        "\n#define MEMORY {memory}u\n#define SECONDS {seconds}\n{SOURCE}"
+    );
     let path = directory.join("confinement.c");
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     let object: PathBuf = path.with_extension("o");
