@@ -274,3 +274,57 @@ int first_of_source(struct source *source) {
         return -2;
     return count > 2 && bytes[2] == 'x';
 }
+
+/* Pointers that lead nowhere are numbers too. */
+struct span {
+    const char *at;
+    int size;
+};
+
+int is_backwards(struct span *span) {
+    const char *last, *first;
+    if (!span || span->size > 8)
+        return -1;
+    last = span->at + span->size - 1;
+    first = last - (span->size - 1);
+    return first <= last ? 1 : 0;
+}
+
+struct counted {
+    int uses;
+};
+
+static void take(struct counted *counted) { counted->uses++; }
+
+int taken_thrice(struct counted *counted) {
+    if (!counted)
+        return -1;
+    take(counted);
+    take(counted);
+    take(counted);
+    if (counted->uses == 7)
+        return 1;
+    return counted->uses < -5 ? 2 : 0;
+}
+
+int quotient(int a, int b) {
+    if (b == 0)
+        return 0;
+    return a / b == 3 ? 1 : 2;
+}
+
+static const unsigned short squares[400] = {[12] = 144, [20] = 400, [399] = 1};
+
+int is_square(unsigned n) { return n < 400 && squares[n] == 400; }
+
+int count_digits(const char *begin, const char *end) {
+    int digits = 0;
+    if (!begin || !end)
+        return -1;
+    while (begin != end) {
+        if (*begin >= '0' && *begin <= '9')
+            digits++;
+        begin++;
+    }
+    return digits == 2 ? 100 : digits;
+}

@@ -7,19 +7,22 @@ use crate::state::{decide, end, header, mask, sort_of, term, with_number};
 /// Set in an operation's code if signed overflow is undefined.
 const NO_SIGNED_WRAP: u32 = 1 << 16;
 
-static mut SEEN: [u64; 1024] = [0; 1024];
+/// Checks of one place that a run decides.
+const MOST_CHECKS: u8 = 8;
 
-/// Whether a check is the first of its place in this run: one is enough to
-/// find an input that fails it.
-fn is_first(place: u32, what: u8) -> bool {
-    let index = (place.wrapping_mul(31).wrapping_add(u32::from(what))) & 0xffff;
-    // SAFETY: one thread; the index is below 65,536.
+static mut SEEN: [u8; 1 << 14] = [0; 1 << 14];
+
+/// Whether a check is one of the first of its place in this run: they are enough to
+/// find an input that fails it. A later one that fails ends the run all the same,
+/// which then is not the run that was wanted; so it is not only the first.
+fn is_early(place: u32, what: u8) -> bool {
+    let index = (place.wrapping_mul(31).wrapping_add(u32::from(what))) & 0x3fff;
+    // SAFETY: one thread; the index is below 16,384.
     unsafe {
-        let word = &mut SEEN[(index / 64) as usize];
-        let bit = 1 << (index % 64);
-        let first = *word & bit == 0;
-        *word |= bit;
-        first
+        let count = &mut SEEN[index as usize];
+        let early = *count < MOST_CHECKS;
+        *count += u8::from(early);
+        early
     }
 }
 
@@ -56,6 +59,22 @@ fn number(a: u32, b: u32, first: u64, second: u64) -> u64 {
     }
 }
 
+/// The quotient of the least number and -1 is too large.
+fn check_quotient(what: u8, width: u8, a: (u32, u64), b: (u32, u64), place: u32) {
+    let (least, minus_one) = (1 << (width - 1), mask(width));
+    let is_early = is_early(place, what);
+    let mut is = |(term, value): (u32, u64), wanted: u64| {
+        if term != 0 && (is_early || (a.1 == least && b.1 == minus_one)) {
+            let equal = with_number(operations::EQ, 1, width, term, wanted);
+            check(equal, value == wanted);
+        }
+        value == wanted
+    };
+    if is(b, minus_one) && is(a, least) {
+        end(Ending::Overflow, place, 0);
+    }
+}
+
 /// An integer operation; the code is the operation, the width from bit 8 on,
 /// and flags.
 #[unsafe(no_mangle)]
@@ -75,8 +94,8 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
                 end(Ending::DivisionByZero, place, 0);
             }
             let is_signed = matches!(what, operations::SDIV | operations::SREM);
-            if is_signed && signed(second, width) == -1 && first == 1 << (width - 1) {
-                end(Ending::Overflow, place, 0);
+            if is_signed {
+                check_quotient(what, width, (a, first), (b, second), place);
             }
         }
         operations::ADD | operations::SUB | operations::MUL
@@ -85,7 +104,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
             let fails = overflows(what, width, first, second);
             // A product of 64 bits has no condition that a solver could use.
             let stated = what != operations::MUL || width <= 32;
-            if stated && (fails || is_first(place, what)) {
+            if stated && (fails || is_early(place, what)) {
                 let event = Event {
                     kind: events::BINARY,
                     what: operations::OVERFLOWS,
@@ -105,7 +124,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
         }
         operations::SHL | operations::LSHR | operations::ASHR if on & checks::SHIFT != 0 => {
             let fits = second < u64::from(width);
-            if b != 0 && (!fits || is_first(place, what)) {
+            if b != 0 && (!fits || is_early(place, what)) {
                 let condition = with_number(operations::ULT, 1, width, b, u64::from(width));
                 check(condition, fits);
             }
