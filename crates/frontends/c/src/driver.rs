@@ -20,7 +20,7 @@ extern void ep_make_global(void *, unsigned, const char *);
 extern void ep_function(unsigned, void *, const char *);
 extern void ep_context_parameter(unsigned, void *);
 extern void ep_context(void);
-extern void ep_behind(void *, void *);
+extern void ep_behind(void *, void *, int);
 extern void ep_traced(void *);
 extern void ep_enter_unit(void);
 extern void ep_require(int);
@@ -95,7 +95,12 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
     }
     for (position, parameter) in unit.parameters.iter().enumerate() {
         if let Some(begin) = parameter.behind {
-            let _ = writeln!(text, "    ep_behind(&ep_p{position}, &ep_p{begin});");
+            let _ = writeln!(
+                text,
+                "    ep_behind(&ep_p{position}, &ep_p{}, {});",
+                begin.parameter,
+                u8::from(begin.pointee)
+            );
         }
     }
     text.push_str("    ep_context();\n");

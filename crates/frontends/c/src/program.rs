@@ -15,7 +15,7 @@ use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
 use crate::outside;
-use crate::ranges::Ranges;
+use crate::ranges::{Begin, Ranges};
 use crate::sources::condition;
 use crate::stubs::Callee;
 use crate::tables::Tables;
@@ -55,8 +55,8 @@ pub struct UnitParameter {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
-    /// The parameter, by index, that it is a pointer behind.
-    pub behind: Option<usize>,
+    /// What it is a pointer behind.
+    pub behind: Option<Begin>,
 }
 
 /// A function that can be explored.

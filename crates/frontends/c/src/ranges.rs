@@ -14,8 +14,17 @@ use crate::ir::text::split;
 /// members of a structure, by their indices.
 #[derive(Debug, Default)]
 pub struct Ranges {
-    parameters: IndexMap<(String, usize), usize>,
+    parameters: IndexMap<(String, usize), Begin>,
     members: IndexMap<(String, usize), usize>,
+}
+
+/// What a parameter is behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begin {
+    /// Another parameter, by index.
+    pub parameter: usize,
+    /// Whether it is the pointer that the other one leads to.
+    pub pointee: bool,
 }
 
 impl Ranges {
@@ -37,7 +46,7 @@ impl Ranges {
     }
 
     /// The parameter that a parameter of a function is behind.
-    pub fn parameter(&self, function: &str, index: usize) -> Option<usize> {
+    pub fn parameter(&self, function: &str, index: usize) -> Option<Begin> {
         self.parameters.get(&(function.to_owned(), index)).copied()
     }
 
@@ -53,6 +62,8 @@ enum Place {
     Parameter(String, usize),
     Member(String, usize),
     Local(String, String),
+    /// Where the pointer in a parameter leads to.
+    Pointee(String, usize),
 }
 
 /// How two places were compared.
@@ -63,6 +74,9 @@ enum Order {
     /// They are equal or not.
     Unknown,
 }
+
+/// Where the numbers of what parameters lead to begin.
+const POINTEE: usize = 1 << 16;
 
 /// Places, those together that the same pointers go through.
 #[derive(Debug, Default)]
@@ -116,18 +130,14 @@ impl Flow {
             .collect();
         let mut groups: IndexMap<(bool, &str), Vec<(usize, usize)>> = IndexMap::new();
         for (index, place) in self.places.iter().enumerate() {
-            match place {
-                Place::Parameter(of, number) => {
-                    groups
-                        .entry((false, of))
-                        .or_default()
-                        .push((*number, index));
-                }
-                Place::Member(of, number) => {
-                    groups.entry((true, of)).or_default().push((*number, index));
-                }
-                Place::Local(..) => {}
-            }
+            let (is_member, of, number) = match place {
+                Place::Parameter(of, number) => (false, of, *number),
+                Place::Pointee(of, number) => (false, of, POINTEE + number),
+                Place::Member(of, number) => (true, of, *number),
+                Place::Local(..) => continue,
+            };
+            let group = groups.entry((is_member, of)).or_default();
+            group.push((number, index));
         }
         let mut ranges = Ranges::default();
         for ((is_member, of), mut group) in groups {
@@ -143,15 +153,18 @@ impl Flow {
                     behind.insert(*end, *begin);
                 }
             }
-            let found = match is_member {
-                true => &mut ranges.members,
-                false => &mut ranges.parameters,
-            };
-            found.extend(
-                behind
-                    .into_iter()
-                    .map(|(end, begin)| ((of.to_owned(), end), begin)),
-            );
+            for (end, begin) in behind {
+                let key = (of.to_owned(), end);
+                if is_member {
+                    ranges.members.insert(key, begin);
+                } else if end < POINTEE {
+                    let begin = Begin {
+                        parameter: begin % POINTEE,
+                        pointee: begin >= POINTEE,
+                    };
+                    ranges.parameters.insert(key, begin);
+                }
+            }
         }
         ranges
     }
@@ -221,7 +234,7 @@ impl<'a> Reading<'a, '_> {
                 let ty = instruction.split(',').next().unwrap_or_default();
                 let is_pointer = ty.ends_with('*') || ty.ends_with(" ptr");
                 let from = self.operands(instruction).last();
-                let place = from.and_then(|from| self.addresses.get(from)).copied();
+                let place = from.and_then(|from| self.place_at(from));
                 self.values
                     .extend(place.filter(|_| is_pointer).map(|place| (name, place)));
             }
@@ -256,6 +269,18 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
+    /// The place at an address: a variable, a member, or what a parameter leads to.
+    fn place_at(&mut self, address: &str) -> Option<usize> {
+        if let Some(place) = self.addresses.get(address) {
+            return Some(*place);
+        }
+        let pointer = *self.values.get(address)?;
+        match self.flow.places.get_index(pointer)?.clone() {
+            Place::Parameter(of, index) => Some(self.flow.place(Place::Pointee(of, index))),
+            _ => None,
+        }
+    }
+
     /// An address in a structure, or behind another pointer.
     fn step(&mut self, name: &'a str, instruction: &'a str) {
         if let Some(record) = locals(instruction).next().filter(|local| is_record(local)) {
@@ -280,8 +305,8 @@ impl<'a> Reading<'a, '_> {
         }
         let operands: Vec<&str> = self.operands(text).collect();
         let [value, to] = operands[..] else { return };
-        if let (Some(value), Some(to)) = (self.values.get(value), self.addresses.get(to)) {
-            self.flow.join(*value, *to);
+        if let (Some(value), Some(to)) = (self.values.get(value).copied(), self.place_at(to)) {
+            self.flow.join(value, to);
         }
     }
 

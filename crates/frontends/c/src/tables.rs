@@ -1,6 +1,6 @@
 //! Types as the runtime reads them: fixed records and a blob of strings.
 
-use everypath_c_runtime::layout::{FieldRecord, TypeRecord, flags, kinds};
+use everypath_c_runtime::layout::{BEGINS, FieldRecord, TypeRecord, flags, kinds};
 
 use crate::ranges::Ranges;
 use crate::types::{Field, Type, TypeId, Types};
@@ -126,9 +126,12 @@ impl Tables {
             let record = self.types[ty.0 as usize];
             let record_name = format!("%struct.{name}");
             for member in 0..record.fields_count {
-                if let Some(begin) = ranges.member(&record_name, member as usize) {
+                let begin = ranges.member(&record_name, member as usize);
+                if let Some(begin) = begin.filter(|begin| *begin < record.fields_count as usize) {
                     let field = &mut self.fields[(record.fields + member) as usize];
-                    field.behind = begin as u32 + 1;
+                    field.behind |= begin as u32 + 1;
+                    let first = &mut self.fields[record.fields as usize + begin];
+                    first.behind |= BEGINS;
                 }
             }
         }

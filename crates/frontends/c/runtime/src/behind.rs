@@ -10,25 +10,56 @@ use crate::state::{header, name, push, term, with_number};
 
 const MOST: usize = 16;
 
-/// The addresses of parameters that are ends, and of the beginnings.
-static mut PARAMETERS: [(u64, u64); MOST] = [(0, 0); MOST];
+/// The addresses of parameters that are ends, and of the beginnings; and whether these
+/// are what the parameters there lead to.
+static mut PARAMETERS: [(u64, u64, bool); MOST] = [(0, 0, false); MOST];
+/// Where the last beginning is that a parameter leads to.
+static mut BEGINNING: u64 = 0;
 
-/// The driver's call: one parameter is a pointer behind another.
+/// The driver's call: one parameter is a pointer behind another, or behind the one
+/// that the other leads to.
 #[unsafe(no_mangle)]
-pub extern "C" fn ep_behind(end: u64, begin: u64) {
+pub extern "C" fn ep_behind(end: u64, begin: u64, pointee: i32) {
     // SAFETY: one thread.
     let parameters = unsafe { &mut *(&raw mut PARAMETERS) };
-    if let Some(place) = parameters.iter_mut().find(|(known, _)| *known == 0) {
-        *place = (end, begin);
+    if let Some(place) = parameters.iter_mut().find(|(known, ..)| *known == 0) {
+        *place = (end, begin, pointee != 0);
     }
+}
+
+/// Whether the pointer at an address is a beginning that a parameter leads to.
+pub fn is_beginning(address: u64) -> bool {
+    // SAFETY: one thread.
+    unsafe { BEGINNING == address }
 }
 
 /// The address of the parameter that the one at an address is behind; 0 for none.
 pub fn of_parameter(address: u64) -> u64 {
     // SAFETY: one thread.
     let parameters = unsafe { &*(&raw const PARAMETERS) };
-    let found = parameters.iter().find(|(end, _)| *end == address);
-    found.map_or(0, |(_, begin)| *begin)
+    let found = parameters.iter().find(|(end, ..)| *end == address);
+    let Some((_, begin, is_pointee)) = found else {
+        return 0;
+    };
+    if !is_pointee {
+        return *begin;
+    }
+    inputs::read_all(*begin, 8);
+    let beginning = bits_at(*begin, 8);
+    let is_there = find(beginning).is_some_and(|region| region.size >= 8);
+    if beginning == 0 || !is_there || !is_pointer(beginning) {
+        return 0;
+    }
+    // SAFETY: one thread.
+    unsafe { BEGINNING = beginning };
+    beginning
+}
+
+/// Whether an object of the input holds pointers.
+fn is_pointer(base: u64) -> bool {
+    let mut input = inputs::regions().iter();
+    let object = input.find(|one| one.base == base && one.object);
+    object.is_some_and(|object| type_of(object.element).kind == kinds::POINTER)
 }
 
 /// The rest of an object, from a pointer on.

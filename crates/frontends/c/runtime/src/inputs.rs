@@ -4,7 +4,8 @@
 
 use crate::extended;
 use crate::layout::{
-    Event, FieldRecord, SlotRecord, TypeRecord, events, flags, hash, kinds, operations, sorts,
+    BEGINS, Event, FieldRecord, SlotRecord, TypeRecord, events, flags, hash, kinds, operations,
+    sorts,
 };
 use crate::memory::bits_at;
 use crate::shadow::{self, LAZY};
@@ -158,6 +159,8 @@ struct Leaf {
     type_index: u32,
     /// The address of the pointer that this one is behind; 0 for none.
     behind: u64,
+    /// Whether another one is behind this one.
+    begins: bool,
 }
 
 /// The scalar that holds a byte; none for padding.
@@ -169,7 +172,7 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
     let mut base = region.base + index * size;
     let mut current = region.element;
     let mut separator: &[u8] = b".";
-    let mut behind = 0;
+    let (mut behind, mut begins) = (0, false);
     if region.pointed {
         if index == 0 && matches!(element.kind, kinds::STRUCT | kinds::UNION) {
             separator = b"->";
@@ -191,7 +194,7 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
                 base += index * inner;
                 current = record.element;
                 separator = b".";
-                behind = 0;
+                (behind, begins) = (0, false);
             }
             kinds::STRUCT | kinds::UNION => {
                 let field = field_at(&record, address - base)?;
@@ -200,7 +203,8 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
                     name.add(string(field.name, field.name_size));
                     separator = b".";
                 }
-                behind = match field.behind {
+                begins = field.behind & BEGINS != 0;
+                behind = match field.behind & !BEGINS {
                     0 => 0,
                     member => base + field_of(record.fields + member - 1).offset,
                 };
@@ -212,6 +216,7 @@ fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> 
                     base,
                     type_index: current,
                     behind,
+                    begins,
                 });
             }
         }
@@ -282,8 +287,9 @@ pub fn read(address: u64) {
             if behind != 0 {
                 read_all(behind, 8);
             }
+            let expected = passed || leaf.begins || crate::behind::is_beginning(leaf.base);
             let (target, term) =
-                crate::pointers::choose(slot.bytes(), leaf.type_index, initial, passed, behind);
+                crate::pointers::choose(slot.bytes(), leaf.type_index, initial, expected, behind);
             write(&leaf, 8, index, target);
             settle(&leaf, 8, index, term);
         }
@@ -371,6 +377,7 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
         base: leaf.base + 8,
         type_index: leaf.type_index,
         behind: 0,
+        begins: false,
     };
     write(leaf, 8, region, mantissa);
     write(&high, 8, region, u64::from(rest));
@@ -392,6 +399,7 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
         base: leaf.base + extended::SIZE as u64,
         type_index: leaf.type_index,
         behind: 0,
+        begins: false,
     };
     settle(&padding, 16 - extended::SIZE as u64, region, 0);
 }

@@ -276,6 +276,9 @@ pub struct FieldRecord {
     pub behind: u32,
 }
 
+/// In [`FieldRecord::behind`]: another member is behind this one.
+pub const BEGINS: u32 = 1 << 31;
+
 /// A slot that the input fixes; sorted by hash.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,10 +61,10 @@ enum Option_ {
     Behind,
 }
 
-/// Decides what the pointer of a slot is, which may be one that the unit is
-/// `passed`, or `behind` another one; its initial value is one option. With its term,
+/// Decides what the pointer of a slot is, which may be one that is `expected` to lead
+/// somewhere, or `behind` another one; its initial value is one option. With its term,
 /// if it has one.
-pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool, behind: u64) -> (u64, u32) {
+pub fn choose(slot: &[u8], pointer: u32, initial: u64, expected: bool, behind: u64) -> (u64, u32) {
     let record = type_of(pointer);
     let pointee = type_of(record.element);
     let mut options: [Option_; 3 + MOST_ALIASES + MOST_TARGETS] =
@@ -131,7 +131,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, passed: bool, behind: u64
     }
     // What a caller passes is seldom null, unless a context says so; what it
     // leads to ends somewhere.
-    let open = passed && initial == 0 && !crate::contexts::is_loaded();
+    let open = expected && initial == 0 && !crate::contexts::is_loaded();
     let first = match (open, &options[1]) {
         _ if range.is_some() => count as u64 - 1,
         (true, Option_::New) => 1,

@@ -88,7 +88,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             }
         }
         self.out.push_str("}\n");
-        with_known_shadows(without_promises(&self.out))
+        with_known_shadows(self.out)
     }
 
     fn is_traced(&self) -> bool {
@@ -455,14 +455,6 @@ pub fn locals(text: &str) -> impl Iterator<Item = &str> {
         let end = rest.find(|c: char| !is_name(c)).unwrap_or(rest.len());
         &text[at..at + 1 + end]
     })
-}
-
-/// The code without what the language promises the optimiser: terms are of what the
-/// machine does, and the program has to do the same where a promise is broken.
-fn without_promises(text: &str) -> String {
-    text.replace("getelementptr inbounds ", "getelementptr ")
-        .replace(" nsw ", " ")
-        .replace(" nuw ", " ")
 }
 
 /// Values of instructions that are not known have no shadow; where one is
