@@ -328,3 +328,23 @@ int count_digits(const char *begin, const char *end) {
     }
     return digits == 2 ? 100 : digits;
 }
+
+static int read_digits(const char **at, const char *end) {
+    int count = 0;
+    while (*at < end && **at >= '0' && **at <= '9') {
+        count++;
+        (*at)++;
+    }
+    return count;
+}
+
+int read_three(const char **at, const char *end) {
+    const char *here;
+    if (!at || !*at || !end)
+        return -1;
+    here = *at;
+    if (here < end && *here == '-')
+        here++;
+    *at = here;
+    return read_digits(at, end) == 3 ? 1 : 0;
+}

@@ -107,9 +107,15 @@ impl Flow {
         self.parents[a.max(b)] = a.min(b);
     }
 
-    /// Whether the second of two places was seen behind the first.
-    fn is_behind(&self, compared: &IndexSet<(usize, usize, Order)>, a: usize, b: usize) -> bool {
-        let (first, second) = (self.root(a), self.root(b));
+    /// Whether the second of two places is behind the first; where nothing says so, it
+    /// is if it is the `later` one.
+    fn is_behind(
+        &self,
+        compared: &IndexSet<(usize, usize, Order)>,
+        (first, second): (usize, usize),
+        later: bool,
+    ) -> bool {
+        let (first, second) = (self.root(first), self.root(second));
         let seen = |x, y, order| compared.contains(&(x, y, order));
         let forth = seen(first, second, Order::Before);
         let back = seen(second, first, Order::Before);
@@ -118,8 +124,8 @@ impl Flow {
             (true, false) => true,
             (false, true) => false,
             // The order says nothing: ends are named behind beginnings.
-            (true, true) => a < b,
-            (false, false) => apart && first != second && a < b,
+            (true, true) => later,
+            (false, false) => apart && first != second && later,
         }
     }
 
@@ -145,8 +151,10 @@ impl Flow {
             let mut behind: IndexMap<usize, usize> = IndexMap::new();
             for (end, place) in &group {
                 let begins = |(begin, other): &&(usize, usize)| {
+                    // What a parameter leads to is where a reader stands.
+                    let later = (*begin >= POINTEE || begin < end) && *end < POINTEE;
                     begin != end
-                        && self.is_behind(&compared, *other, *place)
+                        && self.is_behind(&compared, (*other, *place), later)
                         && !leads_to(&behind, *begin, *end)
                 };
                 if let Some((begin, _)) = group.iter().find(begins) {
