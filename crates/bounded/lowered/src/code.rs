@@ -2,20 +2,21 @@
 
 use everypath_term::Op;
 use everypath_trace::GoalId;
+use serde::{Deserialize, Serialize};
 
 use crate::source::{ClassId, Constant, Kind, ProcedureId, SelectorId};
 
 /// A register of a procedure. Registers are not typed: a front end that reuses
 /// one for values of different kinds must not read what it did not write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Register(pub u32);
 
 /// A block of a procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BlockId(pub u32);
 
 /// A way from one block to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edge {
     /// Where it goes.
     pub to: BlockId,
@@ -34,7 +35,7 @@ impl Edge {
 }
 
 /// What is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Callee {
     /// Exactly this procedure.
     Exact(ProcedureId),
@@ -44,7 +45,7 @@ pub enum Callee {
 
 /// One step. Conditions are booleans; what a language checks before a step is
 /// an instruction of its own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Instruction {
     /// `to = value`
     Set {
@@ -233,6 +234,19 @@ pub enum Instruction {
         /// Where to go if it throws.
         handler: BlockId,
     },
+    /// Calls a procedure that returns several values.
+    CallForMany {
+        /// The callee.
+        callee: Callee,
+        /// The arguments.
+        arguments: Vec<Register>,
+        /// Where the results go, in their order.
+        to: Vec<Register>,
+        /// Where what it throws goes.
+        thrown: Register,
+        /// Where to go if it throws.
+        handler: BlockId,
+    },
     /// Runs on which the condition does not hold are no runs of the unit.
     Assume {
         /// The condition.
@@ -265,7 +279,7 @@ pub enum Instruction {
 }
 
 /// How a block ends.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Terminator {
     /// Goes on elsewhere.
     Jump(Edge),
@@ -289,6 +303,8 @@ pub enum Terminator {
     },
     /// Ends the procedure.
     Return(Option<Register>),
+    /// Ends the procedure with several values.
+    ReturnMany(Vec<Register>),
     /// Ends the procedure with an exception.
     Throw(Register),
     /// Cannot be followed any further.
@@ -296,7 +312,7 @@ pub enum Terminator {
 }
 
 /// A straight piece of code.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// What it does.
     pub instructions: Vec<Instruction>,
@@ -305,7 +321,7 @@ pub struct Block {
 }
 
 /// A procedure: it starts in its first block, its arguments in its first registers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Procedure {
     /// Its name, for messages.
     pub name: String,
@@ -363,13 +379,13 @@ impl Instruction {
                 ..
             } => vec![*object, *offset, *value],
             Check { condition, .. } | Assume { condition } => vec![*condition],
-            Call { arguments, .. } => arguments.clone(),
+            Call { arguments, .. } | CallForMany { arguments, .. } => arguments.clone(),
             Observe { answers, .. } => answers.iter().map(|(answer, _)| *answer).collect(),
         }
     }
 
-    /// The register it writes on its way to the next instruction.
-    pub fn writes(&self) -> Option<Register> {
+    /// The registers it writes on its way to the next instruction.
+    pub fn writes(&self) -> Vec<Register> {
         use Instruction::*;
         match self {
             Set { to, .. }
@@ -385,10 +401,11 @@ impl Instruction {
             | NewArray { to, .. }
             | Length { to, .. }
             | LoadAt { to, .. }
-            | LoadElement { to, .. } => Some(*to),
-            Narrow { register, .. } => Some(*register),
-            Call { to, .. } => *to,
-            _ => None,
+            | LoadElement { to, .. } => vec![*to],
+            Narrow { register, .. } => vec![*register],
+            Call { to, .. } => to.iter().copied().collect(),
+            CallForMany { to, .. } => to.clone(),
+            _ => Vec::new(),
         }
     }
 
@@ -402,6 +419,9 @@ impl Instruction {
                 Some((*outside, None))
             }
             Instruction::Call {
+                handler, thrown, ..
+            }
+            | Instruction::CallForMany {
                 handler, thrown, ..
             } => Some((*handler, Some(*thrown))),
             _ => None,
@@ -421,18 +441,22 @@ impl Terminator {
                 let cases = cases.iter().map(|(_, edge)| edge);
                 cases.chain(std::iter::once(default)).collect()
             }
-            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unsupported(_) => Vec::new(),
+            Terminator::Return(_)
+            | Terminator::ReturnMany(_)
+            | Terminator::Throw(_)
+            | Terminator::Unsupported(_) => Vec::new(),
         }
     }
 
-    /// The register it reads.
-    pub fn reads(&self) -> Option<Register> {
+    /// The registers it reads.
+    pub fn reads(&self) -> Vec<Register> {
         match self {
-            Terminator::Branch { condition, .. } => Some(*condition),
-            Terminator::Switch { value, .. } => Some(*value),
-            Terminator::Return(register) => *register,
-            Terminator::Throw(register) => Some(*register),
-            Terminator::Jump(_) | Terminator::Unsupported(_) => None,
+            Terminator::Branch { condition, .. } => vec![*condition],
+            Terminator::Switch { value, .. } => vec![*value],
+            Terminator::Return(register) => register.iter().copied().collect(),
+            Terminator::ReturnMany(registers) => registers.clone(),
+            Terminator::Throw(register) => vec![*register],
+            Terminator::Jump(_) | Terminator::Unsupported(_) => Vec::new(),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Inputs: what an open place may hold, and what a solution put there.
 
 use everypath_term::{Sort, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::source::{ClassId, Constant, StaticId};
 
 /// What an open place of the input may hold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Open {
     /// A number: a variable of this sort, extended to `width` bits if it is
     /// narrower; booleans become 0 or 1.
@@ -50,7 +51,7 @@ pub enum Open {
 }
 
 /// What a solution put into an open place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum InputValue {
     /// A number, in the sort of the place's variable.
     Scalar(Value),
@@ -65,7 +66,7 @@ pub enum InputValue {
 }
 
 /// An object of a solution.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputObject {
     /// Its class.
     pub class: ClassId,
@@ -74,7 +75,7 @@ pub struct InputObject {
 }
 
 /// An input that was solved for.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Solution {
     /// The unit's inputs, in their order.
     pub inputs: Vec<InputValue>,

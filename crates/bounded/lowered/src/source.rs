@@ -3,28 +3,29 @@
 use std::rc::Rc;
 
 use everypath_term::{Sort, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::code::Procedure;
 use crate::input::Open;
 
 /// A class of objects or arrays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ClassId(pub u32);
 
 /// A procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ProcedureId(pub u32);
 
 /// What a call by the receiver's class names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SelectorId(pub u32);
 
 /// An object that is there before the unit runs and is no input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StaticId(pub u64);
 
 /// What a field or an element holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// A boolean, bit-vector or float.
     Scalar(Sort),
@@ -33,7 +34,7 @@ pub enum Kind {
 }
 
 /// A field of a class, its own or inherited.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     /// Its name.
     pub name: String,
@@ -44,7 +45,7 @@ pub struct Field {
 }
 
 /// What objects of a class contain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Contents {
     /// Fields.
     Fields(Vec<Field>),
@@ -53,7 +54,7 @@ pub enum Contents {
 }
 
 /// Where the fields of objects are in memory, if code names them by bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     /// The byte at which each field begins, as many as there are fields.
     pub offsets: Vec<u64>,
@@ -64,7 +65,7 @@ pub struct Layout {
 }
 
 /// A class.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Class {
     /// Its name, for messages.
     pub name: String,
@@ -78,7 +79,7 @@ pub struct Class {
 }
 
 /// A value that the code names.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Constant {
     /// A number.
     Scalar(Value),
@@ -91,7 +92,7 @@ pub enum Constant {
 }
 
 /// A unit, ready to be encoded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
     /// Makes the input, enters the unit and runs it.
     pub entry: ProcedureId,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use everypath_lowered::{Callee, ProcedureId, SelectorId};
+use everypath_lowered::{BlockId, Callee, ProcedureId, Register, SelectorId};
 use everypath_term::TermId;
 
 use super::execute::Frame;
@@ -10,7 +10,7 @@ use super::state::{State, merge_all};
 use super::value::{Target, Value};
 use super::{Encoder, Exit};
 
-/// The states after a call, with its result or its exception as only register.
+/// The states after a call, with its results or its exception as only registers.
 type After = (Option<State>, Option<State>);
 
 /// The receivers for which a call selects a procedure, or why it cannot.
@@ -20,12 +20,38 @@ type Receivers = (Result<ProcedureId, String>, Vec<(Target, TermId)>);
 const DEEPEST: usize = 200;
 
 impl Encoder<'_> {
-    pub(super) fn call_any(
+    /// A call of a procedure from another: where its results go, and what it
+    /// throws, with the block that this leads to.
+    pub(super) fn call_from(
         &mut self,
-        callee: Callee,
+        frame: &mut Frame,
         state: State,
-        arguments: Vec<Value>,
-    ) -> After {
+        callee: Callee,
+        arguments: &[Register],
+        to: &[Register],
+        (thrown, handler): (Register, BlockId),
+    ) -> Option<State> {
+        let arguments: Vec<Value> = arguments
+            .iter()
+            .map(|argument| self.read(&state, *argument))
+            .collect();
+        let registers = state.registers.clone();
+        let (returned, failed) = self.call_any(callee, state, arguments);
+        if let Some(mut state) = failed {
+            let exception = state.registers.pop().unwrap_or(Value::Dead);
+            state.registers = registers.clone();
+            self.write(&mut state, thrown, exception);
+            frame.come(handler, state);
+        }
+        let mut state = returned?;
+        let results = std::mem::replace(&mut state.registers, registers);
+        for (to, result) in to.iter().zip(results) {
+            self.write(&mut state, *to, result);
+        }
+        Some(state)
+    }
+
+    fn call_any(&mut self, callee: Callee, state: State, arguments: Vec<Value>) -> After {
         match callee {
             Callee::Exact(procedure) => self.call(procedure, state, &arguments),
             Callee::Selected(selector) => self.call_selected(selector, state, arguments),

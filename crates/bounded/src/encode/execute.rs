@@ -182,6 +182,11 @@ impl Encoder<'_> {
                 state.registers = vec![result];
                 frame.returned.push(state);
             }
+            Terminator::ReturnMany(results) => {
+                let results = results.iter().map(|result| self.read(&state, *result));
+                state.registers = results.collect();
+                frame.returned.push(state);
+            }
             Terminator::Throw(thrown) => {
                 state.registers = vec![self.read(&state, *thrown)];
                 frame.thrown.push(state);
@@ -424,25 +429,18 @@ impl Encoder<'_> {
                 thrown,
                 handler,
             } => {
-                let arguments: Vec<Value> = arguments
-                    .iter()
-                    .map(|argument| self.read(&state, *argument))
-                    .collect();
-                let registers = state.registers.clone();
-                let (returned, failed) = self.call_any(*callee, state, arguments);
-                if let Some(mut state) = failed {
-                    let exception = state.registers.pop().unwrap_or(Value::Dead);
-                    state.registers = registers.clone();
-                    self.write(&mut state, *thrown, exception);
-                    frame.come(*handler, state);
-                }
-                let mut state = returned?;
-                let result = state.registers.pop().unwrap_or(Value::Dead);
-                state.registers = registers;
-                if let Some(to) = to {
-                    self.write(&mut state, *to, result);
-                }
-                return Some(state);
+                let leads = (*thrown, *handler);
+                return self.call_from(frame, state, *callee, arguments, to.as_slice(), leads);
+            }
+            CallForMany {
+                callee,
+                arguments,
+                to,
+                thrown,
+                handler,
+            } => {
+                let leads = (*thrown, *handler);
+                return self.call_from(frame, state, *callee, arguments, to, leads);
             }
             Assume { condition } => {
                 let condition = self.scalar(&state, *condition);

@@ -82,11 +82,11 @@ fn live(procedure: &Procedure) -> Vec<Bits> {
             for edge in block.end.edges() {
                 here.join(&live[edge.to.0 as usize]);
             }
-            if let Some(register) = block.end.reads() {
+            for register in block.end.reads() {
                 here.add(register.0 as usize);
             }
             for instruction in block.instructions.iter().rev() {
-                if let Some(register) = instruction.writes() {
+                for register in instruction.writes() {
                     here.remove(register.0 as usize);
                 }
                 if let Some((exit, written)) = instruction.leaves() {

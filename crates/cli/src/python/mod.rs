@@ -1,5 +1,6 @@
 //! Generating a suite for one Python module.
 
+mod bounded;
 mod exploring;
 pub mod interpreter;
 mod rounds;
@@ -29,6 +30,7 @@ use crate::settings::Settings;
 use crate::target::{Module, Target};
 use crate::verdicts::verdicts;
 use exploring::{Exploring, Structures, goals_of};
+use rounds::Found;
 use team::Team;
 use writing::{Helpers, Writing};
 
@@ -46,10 +48,6 @@ pub fn generate(
     settings: &Settings,
     context: &Context,
 ) -> Result<ModuleReport, Failure> {
-    if settings.engine == Engine::Bounded {
-        let what = "--engine bounded: the bounded engine follows Java and C, not Python";
-        return Err(Failure::new(FailureKind::Usage, what));
-    }
     let environment = |message: String| Failure::new(FailureKind::Environment, message);
     let python = interpreter::find(settings.python.as_deref())?;
     let library = Library::unpack().map_err(|error| environment(error.to_string()))?;
@@ -73,10 +71,6 @@ pub fn generate(
     report
         .phases
         .insert("load".to_owned(), clock.elapsed().as_secs_f64());
-    if settings.engine == Engine::Auto {
-        let told = "the bounded engine does not follow Python: the concolic one works alone";
-        report.warnings.push(told.to_owned());
-    }
     let units = select(&loaded, target, settings)?;
     let exploring = Exploring {
         goals: goals_of(&loaded),
@@ -254,6 +248,13 @@ fn explore_all(
     report: &mut ModuleReport,
     helpers: &mut Helpers,
 ) -> Vec<Explored> {
+    let explicit = units.len() == 1;
+    let (public, private): (Vec<&LoadedUnit>, Vec<&LoadedUnit>) =
+        units.iter().partition(|unit| explicit || !unit.private);
+    if exploring.settings.engine == Engine::Bounded {
+        let found = exploring.bounded_units(team, &public, &private);
+        return told(found, report);
+    }
     let mut structures: IndexMap<String, Structures> = IndexMap::new();
     for unit in units {
         let Some(class) = &unit.class else { continue };
@@ -285,11 +286,17 @@ fn explore_all(
     if let Err(error) = exploring.teach(team, &structures) {
         report.warnings.push(error);
     }
-    let explicit = units.len() == 1;
-    let (public, private): (Vec<&LoadedUnit>, Vec<&LoadedUnit>) =
-        units.iter().partition(|unit| explicit || !unit.private);
+    let mut found = exploring.units(team, &public, &private, &structures);
+    if exploring.settings.engine == Engine::Auto {
+        exploring.bounded_rest(team, &mut found);
+    }
+    told(found, report)
+}
+
+/// What was found of units; the report is told why there is nothing of others.
+fn told(found: Vec<Found>, report: &mut ModuleReport) -> Vec<Explored> {
     let mut explored = Vec::new();
-    for (unit, found) in exploring.units(team, &public, &private, &structures) {
+    for (unit, found) in found {
         match found {
             Ok(found) => explored.push(found),
             Err(error) => report.warnings.push(format!("{}: {error}", unit.name)),

@@ -237,6 +237,23 @@ impl PythonExecutor {
         Ok(reply["state"].as_str().unwrap_or_default().to_owned())
     }
 
+    /// Asks the worker about the units as procedures.
+    pub(crate) fn ask_lowered(
+        &mut self,
+        mut request: serde_json::Value,
+    ) -> Result<serde_json::Value, String> {
+        self.forget_announced();
+        let Some(process) = &mut self.process else {
+            return Err("needs a worker that was lost".to_owned());
+        };
+        request["op"] = "lower".into();
+        let reply = control(process, &request)?;
+        match reply.get("unsupported").and_then(|reason| reason.as_str()) {
+            Some(reason) => Err(reason.to_owned()),
+            None => Ok(reply),
+        }
+    }
+
     fn start(&mut self) -> Result<Loaded, String> {
         let mut process = Process::start(&self.launch).map_err(|error| {
             format!(

@@ -6,6 +6,7 @@ mod agree;
 mod executor;
 mod library;
 mod lines;
+mod lowering;
 mod observer;
 mod observing;
 mod process;
@@ -17,6 +18,7 @@ pub use executor::{
     LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,
 };
 pub use library::{Library, native_extension};
+pub use lowering::Lowering;
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
 pub use together::{Processors, Together};

@@ -133,6 +133,94 @@ const FILES: &[(&str, &str)] = &[
         "units.py",
         include_str!("../worker/everypath_worker/units.py"),
     ),
+    (
+        "lower/__init__.py",
+        include_str!("../worker/everypath_worker/lower/__init__.py"),
+    ),
+    (
+        "lower/answering.py",
+        include_str!("../worker/everypath_worker/lower/answering.py"),
+    ),
+    (
+        "lower/attributes.py",
+        include_str!("../worker/everypath_worker/lower/attributes.py"),
+    ),
+    (
+        "lower/binding.py",
+        include_str!("../worker/everypath_worker/lower/binding.py"),
+    ),
+    (
+        "lower/builder.py",
+        include_str!("../worker/everypath_worker/lower/builder.py"),
+    ),
+    (
+        "lower/callables.py",
+        include_str!("../worker/everypath_worker/lower/callables.py"),
+    ),
+    (
+        "lower/calls.py",
+        include_str!("../worker/everypath_worker/lower/calls.py"),
+    ),
+    (
+        "lower/entry.py",
+        include_str!("../worker/everypath_worker/lower/entry.py"),
+    ),
+    (
+        "lower/expressions.py",
+        include_str!("../worker/everypath_worker/lower/expressions.py"),
+    ),
+    (
+        "lower/functions.py",
+        include_str!("../worker/everypath_worker/lower/functions.py"),
+    ),
+    (
+        "lower/iteration.py",
+        include_str!("../worker/everypath_worker/lower/iteration.py"),
+    ),
+    (
+        "lower/layout.py",
+        include_str!("../worker/everypath_worker/lower/layout.py"),
+    ),
+    (
+        "lower/lowering.py",
+        include_str!("../worker/everypath_worker/lower/lowering.py"),
+    ),
+    (
+        "lower/numbers.py",
+        include_str!("../worker/everypath_worker/lower/numbers.py"),
+    ),
+    (
+        "lower/opening.py",
+        include_str!("../worker/everypath_worker/lower/opening.py"),
+    ),
+    (
+        "lower/operators.py",
+        include_str!("../worker/everypath_worker/lower/operators.py"),
+    ),
+    (
+        "lower/program.py",
+        include_str!("../worker/everypath_worker/lower/program.py"),
+    ),
+    (
+        "lower/runtime.py",
+        include_str!("../worker/everypath_worker/lower/runtime.py"),
+    ),
+    (
+        "lower/sequences.py",
+        include_str!("../worker/everypath_worker/lower/sequences.py"),
+    ),
+    (
+        "lower/solution.py",
+        include_str!("../worker/everypath_worker/lower/solution.py"),
+    ),
+    (
+        "lower/statements.py",
+        include_str!("../worker/everypath_worker/lower/statements.py"),
+    ),
+    (
+        "lower/synthetic.py",
+        include_str!("../worker/everypath_worker/lower/synthetic.py"),
+    ),
 ];
 
 /// The directory with the worker's package; removed when dropped.
@@ -146,7 +234,7 @@ impl Library {
     pub fn unpack() -> io::Result<Library> {
         let directory = tempfile::Builder::new().prefix("everypath-").tempdir()?;
         let package = directory.path().join("everypath_worker");
-        std::fs::create_dir(&package)?;
+        std::fs::create_dir_all(package.join("lower"))?;
         for (name, text) in FILES {
             std::fs::write(package.join(name), text)?;
         }

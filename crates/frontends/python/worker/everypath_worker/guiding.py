@@ -91,6 +91,13 @@ class Position:
             self.allowing[key] = found
         return found
 
+    def allowed_root(self, slot, options):
+        """An argument may be anything: the receiver may not lead to it."""
+        return None
+
+    def follow_root(self, heap, slot, value):
+        pass
+
     def suggestions(self, node, name):
         """Numbers for the slots of a field that nobody has asked for yet:
         those of the first valid structure, which make most completions valid

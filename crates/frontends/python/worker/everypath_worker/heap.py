@@ -95,10 +95,12 @@ class Heap:
     def is_reference(self, node, name):
         return getattr(node.model.fields[name], "is_reference", False)
 
-    def allowed(self, options):
+    def allowed(self, options, slot):
         """The indexes of the options that a guide leaves for the field that
-        is being initialised; `None` if it leaves all."""
-        if self.position is None or self.current is None or not self.is_reference(*self.current):
+        is being initialised, or for an argument; `None` if it leaves all."""
+        if self.current is None:
+            return self.position.allowed_root(slot, options)
+        if not self.is_reference(*self.current):
             return None
         return self.position.allowed(self, *self.current, options)
 

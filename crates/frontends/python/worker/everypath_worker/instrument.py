@@ -89,6 +89,12 @@ class Goal:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+def place_key(kind, node):
+    """What a goal is found by: its kind, and where its syntax is."""
+    end = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
+    return (kind, type(node).__name__, node.lineno, node.col_offset, *end)
+
+
 def shorten(node, limit=60):
     """The source of an expression, cut to a readable length."""
     text = " ".join(ast.unparse(node).split())
@@ -107,6 +113,8 @@ class Rewriter(ast.NodeTransformer):
         self.functions = set()
         self.methods = set()
         self.entries = {}
+        # The goals by their kind and the place of their syntax.
+        self.numbers = {}
 
     def rewrite(self, tree):
         for node in ast.walk(tree):
@@ -134,6 +142,7 @@ class Rewriter(ast.NodeTransformer):
         self.goals.append(
             Goal(kind, self.file, place.lineno, place.col_offset, description, function)
         )
+        self.numbers.setdefault(place_key(kind, place), []).append(len(self.goals) - 1)
         return len(self.goals) - 1
 
     def hit(self, goal, place):
@@ -530,6 +539,7 @@ class Instrumentation(importlib.abc.MetaPathFinder):
         self.kinds = kinds
         self.goals = []
         self.entries = {}
+        self.places = {}
         self.trees = {}
 
     def covers(self, file):
@@ -575,6 +585,7 @@ class Loader(importlib.machinery.SourceFileLoader):
         rewriter = Rewriter(self.path, self.instrumentation.goals, places)
         tree = rewriter.rewrite(tree)
         self.instrumentation.entries[name] = rewriter.entries
+        self.instrumentation.places[name] = rewriter.numbers
         return compile(tree, self.path, "exec", dont_inherit=True)
 
     def exec_module(self, module):

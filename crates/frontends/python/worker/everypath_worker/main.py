@@ -88,6 +88,7 @@ def main():
                 "structures": session.learn_structures,
                 "unit": session.choose_unit,
                 "state": session.state_after,
+                "lower": session.lower,
             }[request["op"]]
             reply = handler(request)
         except LoadError as error:

@@ -82,6 +82,9 @@ class Session:
         self.after = None
         self.control = None
         self.guides = {}
+        # What the next run's objects are, field by field, if that is given.
+        self.script = None
+        self.lowering = None
         self.counts_reads = False
         signal.signal(signal.SIGALRM, self.on_alarm)
         # One timer for all runs: to set one for each costs more than most runs.
@@ -276,12 +279,15 @@ class Session:
         self.recorder.forget()
         self.phase = request.get("phase", "call")
         self.strategy = request.get("strategy", self.strategy)
+        self.script = None
         return {}
 
     def run(self, payload):
         milliseconds = self.recorder.begin(payload)
         self.source.reset()
         self.state.restore()
+        if self.script is not None:
+            self.source.heap.position = self.script.begin()
         self.sandbox.what = None
         self.control = None
         self.entered = False
@@ -314,6 +320,14 @@ class Session:
             # The subject caught the refusal; the machine was still asked.
             outcome = ("unsupported", "", self.sandbox.what)
         return self.recorder.finish(*outcome)
+
+    def lower(self, request):
+        """Answers a question about the units as procedures."""
+        if self.lowering is None:
+            from .lower.answering import Answering
+
+            self.lowering = Answering(self)
+        return self.lowering.answer(request)
 
     def state_after(self, _):
         """What the last run returned and left behind, for checks of the front end."""
@@ -417,6 +431,8 @@ class Session:
             self.control = Control(self.source, self.recorder, model, guide)
             return self.source.heap.nodes[0].instance
         receiver = self.source.heap.new(model, "self")
+        if self.script is not None:
+            self.script.follow_root(self.source.heap, "self", receiver)
         self.require(receiver, model.invariant)
         if self.strategy == "black-box":
             self.make_concrete()

@@ -338,7 +338,7 @@ class Reference(Shape):
             options.extend(heap.objects_of(self.model.cls))
         if not options:
             raise Reject("the scope has no object left for a reference that may not be null")
-        allowed = None if heap.position is None else heap.allowed(options)
+        allowed = None if heap.position is None else heap.allowed(options, slot)
         if allowed is None:
             option = options[source.choose(slot, len(options), bounded)]
         elif allowed:
@@ -347,9 +347,10 @@ class Reference(Shape):
             raise Reject("no valid structure within the scope agrees with it")
         if option is None:
             return None
-        if option in models:
-            return heap.new(option)
-        return option.instance
+        instance = heap.new(option) if option in models else option.instance
+        if heap.position is not None and heap.current is None:
+            heap.position.follow_root(heap, slot, instance)
+        return instance
 
     def default(self):
         return None

@@ -1,0 +1,192 @@
+//! The bounded engine on the units of one module: its solutions are replayed
+//! by the worker, and what the runs really do is what counts.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use everypath_bounded::{Task, cover};
+use everypath_explore::Verdict;
+use everypath_python::{LoadedUnit, Lowering};
+use everypath_term::Terms;
+use everypath_trace::{GoalId, RunLimits, Trace};
+
+use super::exploring::Exploring;
+use super::rounds::Found;
+use super::team::Team;
+use crate::bounded::{
+    MOST_GATES, MOST_TERMS, PATIENCE, STACK, covered_to_the_end, explored, scope, sweep,
+    unsupported,
+};
+use crate::explored::Explored;
+
+impl Exploring<'_> {
+    /// Covers the goals of units within the scope; private ones come last, for
+    /// what the others left.
+    pub fn bounded_units<'a>(
+        &self,
+        team: &mut Team,
+        public: &[&'a LoadedUnit],
+        private: &[&'a LoadedUnit],
+    ) -> Vec<Found<'a>> {
+        let mut found: Vec<Found<'a>> = Vec::new();
+        for (wave, is_private) in [(public, false), (private, true)] {
+            for (index, unit) in wave.iter().enumerate() {
+                let wanted = match is_private {
+                    false => self.wanted_of(unit),
+                    true => self.left_of(unit, &found),
+                };
+                if !wanted.is_empty() || !is_private {
+                    let waiting = (wave.len() - index) as u32;
+                    found.push((*unit, self.bounded_unit(team, unit, &wanted, waiting)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Asks the bounded engine for what another one left open.
+    pub fn bounded_rest(&self, team: &mut Team, found: &mut [Found]) {
+        let open = |found: &Found| -> Vec<GoalId> {
+            let Ok(known) = &found.1 else {
+                return Vec::new();
+            };
+            let wanted = known.open().into_iter();
+            wanted.filter(|goal| self.is_wanted(*goal)).collect()
+        };
+        for index in 0..found.len() {
+            let covered = covered_goals(found);
+            let wanted: Vec<GoalId> = open(&found[index])
+                .into_iter()
+                .filter(|goal| !covered.contains(goal))
+                .collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let later = found[index + 1..]
+                .iter()
+                .filter(|found| !open(found).is_empty());
+            let waiting = 1 + later.count() as u32;
+            let unit = found[index].0;
+            let more = self.bounded_unit(team, unit, &wanted, waiting);
+            if let (Ok(known), Ok(more)) = (&mut found[index].1, more) {
+                known.absorb(more);
+            }
+        }
+    }
+
+    /// The goals that a unit is encoded for.
+    fn wanted_of(&self, unit: &LoadedUnit) -> Vec<GoalId> {
+        let own = unit.goals.iter().map(|&goal| GoalId(goal));
+        let promises = unit.promises.iter().map(|&goal| GoalId(goal));
+        own.filter(|&goal| self.is_wanted(goal))
+            .chain(promises)
+            .chain(unit.entry.map(GoalId))
+            .collect()
+    }
+
+    /// The goals of a private unit that no other covers.
+    fn left_of(&self, unit: &LoadedUnit, found: &[Found]) -> Vec<GoalId> {
+        let covered = covered_goals(found);
+        let mut wanted = self.wanted_of(unit);
+        wanted.retain(|goal| self.is_wanted(*goal) && !covered.contains(goal));
+        wanted
+    }
+
+    /// One of some units that wait, in a thread whose stack is as deep as the
+    /// calls that are followed.
+    fn bounded_unit(
+        &self,
+        team: &mut Team,
+        unit: &LoadedUnit,
+        wanted: &[GoalId],
+        waiting: u32,
+    ) -> Result<Explored, String> {
+        let share = self.left() / waiting.max(1);
+        let allowed = self.settings.unit_time.saturating_mul(PATIENCE).min(share);
+        std::thread::scope(|threads| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let work = || self.bounded_within(team, unit, wanted, allowed);
+            match thread.spawn_scoped(threads, work) {
+                Ok(working) => working.join().unwrap_or_else(|_| {
+                    Err("the bounded engine came upon a defect of its own".to_owned())
+                }),
+                Err(error) => Err(format!("no thread can be started: {error}")),
+            }
+        })
+    }
+
+    fn bounded_within(
+        &self,
+        team: &mut Team,
+        unit: &LoadedUnit,
+        wanted: &[GoalId],
+        allowed: Duration,
+    ) -> Result<Explored, String> {
+        let started = Instant::now();
+        let worker = team.first();
+        // The script of a solution says what the receiver is, field by field.
+        worker.choose(&unit.name, "call", "exhaustive")?;
+        let mut lowering = Lowering::new(worker);
+        let lowered = match lowering.unit(&unit.name) {
+            Ok(lowered) => lowered,
+            Err(construct) => return Ok(unsupported(&unit.name, wanted, construct)),
+        };
+        let search = self.search();
+        let expired = || started.elapsed() > allowed || search.is_cancelled();
+        let (scope, too_large) = scope(self.settings);
+        let task = Task {
+            unit: &lowered,
+            wanted,
+            scope,
+            sweep: sweep(self.settings),
+            bounds: None,
+            most_terms: MOST_TERMS,
+            most_gates: MOST_GATES,
+            expired: &expired,
+        };
+        let limits = RunLimits {
+            decisions: self.settings.max_depth,
+            time: self.settings.timeout,
+        };
+        let mut traces: Vec<Trace> = Vec::new();
+        let mut terms = Terms::new();
+        let found = cover(
+            &mut lowering,
+            &task,
+            &mut |lowering: &mut Lowering, solution| {
+                let Some(trace) = lowering.run(&mut terms, solution, &limits) else {
+                    return Vec::new();
+                };
+                let covered = covered_to_the_end(&trace);
+                traces.push(trace);
+                let count = covered.iter().filter(|goal| wanted.contains(goal)).count();
+                let progress = search.progress;
+                progress.path(&unit.name, count, wanted.len(), search.left());
+                covered
+            },
+        );
+        let counts = |goal: GoalId| {
+            self.goals.0.get(goal.0 as usize).is_some_and(|goal| {
+                goal.location.file == self.loaded.file && self.settings.criteria.count(goal.kind)
+            })
+        };
+        let (leaves_out, time) = (&lowered.leaves_out, started.elapsed());
+        let mut done = explored(&unit.name, &found, &traces, leaves_out, time, &counts);
+        done.warnings = too_large;
+        if let (true, Some(invariant)) = (found.changed_input, &unit.invariant) {
+            let told = format!("{invariant}() changes the object it looks at");
+            done.warnings.push(told);
+        }
+        Ok(done)
+    }
+}
+
+/// What any of some units covers.
+fn covered_goals(found: &[Found]) -> BTreeSet<GoalId> {
+    let known = found.iter().filter_map(|(_, found)| found.as_ref().ok());
+    known
+        .flat_map(|found| &found.verdicts)
+        .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
+        .map(|(goal, _)| *goal)
+        .collect()
+}

@@ -1,0 +1,353 @@
+"""Methods of builtin types, as they are lowered. Nothing here is ever run: the
+names that begin with `_` are what sequences are made of."""
+
+
+def integer_power(base, exponent):
+    if exponent < 0:
+        _lost("applies ** to a negative exponent")
+    result = 1
+    while exponent > 0:
+        result = result * base
+        exponent = exponent - 1
+    return result
+
+
+def _place(self, index):
+    if not _whole(index):
+        if _is_object(index):
+            _lost("takes a slice or indexes by an object")
+        raise TypeError
+    if index < 0:
+        index = index + _length(self)
+    if index < 0 or index >= _length(self):
+        raise IndexError
+    return index
+
+
+# Lists.
+
+
+def list__len__(self):
+    return _length(self)
+
+
+def list__getitem__(self, index):
+    return _element(self, _place(self, index))
+
+
+def list__setitem__(self, index, value):
+    _set_element(self, _place(self, index), value)
+
+
+def list__delitem__(self, index):
+    _close(self, _place(self, index))
+
+
+def _close(self, place):
+    last = _length(self) - 1
+    while place < last:
+        _set_element(self, place, _element(self, place + 1))
+        place = place + 1
+    _set_length(self, last)
+
+
+def list__contains__(self, item):
+    place = 0
+    while place < _length(self):
+        if _alike(_element(self, place), item):
+            return True
+        place = place + 1
+    return False
+
+
+def list__eq__(self, other):
+    if not _is_list(other):
+        return False
+    return _all_alike(self, other)
+
+
+def _all_alike(self, other):
+    if _length(self) != _length(other):
+        return False
+    place = 0
+    while place < _length(self):
+        if not _alike(_element(self, place), _element(other, place)):
+            return False
+        place = place + 1
+    return True
+
+
+def list_append(self, item):
+    length = _length(self)
+    if length >= _capacity(self):
+        _beyond()
+    _set_element(self, length, item)
+    _set_length(self, length + 1)
+
+
+def list_extend(self, other):
+    if not _is_sequence(other):
+        _lost("extends a list by what is no list")
+    place = 0
+    length = _length(other)
+    while place < length:
+        list_append(self, _element(other, place))
+        place = place + 1
+
+
+def list__iadd__(self, other):
+    list_extend(self, other)
+    return self
+
+
+def list__add__(self, other):
+    if not _is_list(other):
+        raise TypeError
+    result = list_copy(self)
+    list_extend(result, other)
+    return result
+
+
+def list__mul__(self, count):
+    if not _whole(count):
+        raise TypeError
+    result = []
+    while count > 0:
+        list_extend(result, self)
+        count = count - 1
+    return result
+
+
+def list__rmul__(self, count):
+    return list__mul__(self, count)
+
+
+def list_copy(self):
+    result = []
+    list_extend(result, self)
+    return result
+
+
+def list_pop(self, index=-1):
+    if _length(self) == 0:
+        raise IndexError
+    place = _place(self, index)
+    item = _element(self, place)
+    _close(self, place)
+    return item
+
+
+def list_insert(self, index, item):
+    if not _whole(index):
+        raise TypeError
+    length = _length(self)
+    if index < 0:
+        index = index + length
+        if index < 0:
+            index = 0
+    if index > length:
+        index = length
+    list_append(self, item)
+    place = length
+    while place > index:
+        _set_element(self, place, _element(self, place - 1))
+        place = place - 1
+    _set_element(self, index, item)
+
+
+def list_index(self, item):
+    place = 0
+    while place < _length(self):
+        if _alike(_element(self, place), item):
+            return place
+        place = place + 1
+    raise ValueError
+
+
+def list_remove(self, item):
+    _close(self, list_index(self, item))
+
+
+def list_count(self, item):
+    count = 0
+    place = 0
+    while place < _length(self):
+        if _alike(_element(self, place), item):
+            count = count + 1
+        place = place + 1
+    return count
+
+
+def list_clear(self):
+    _set_length(self, 0)
+
+
+def list_reverse(self):
+    low = 0
+    high = _length(self) - 1
+    while low < high:
+        item = _element(self, low)
+        _set_element(self, low, _element(self, high))
+        _set_element(self, high, item)
+        low = low + 1
+        high = high - 1
+
+
+def _bound(self, bound, default):
+    if bound is None:
+        return default
+    if not _whole(bound):
+        _lost("takes a slice by what is no integer")
+    length = _length(self)
+    if bound < 0:
+        bound = bound + length
+        if bound < 0:
+            bound = 0
+    if bound > length:
+        bound = length
+    return bound
+
+
+def _sliced(self, low, high):
+    place = _bound(self, low, 0)
+    end = _bound(self, high, _length(self))
+    result = []
+    while place < end:
+        list_append(result, _element(self, place))
+        place = place + 1
+    return result
+
+
+# Named so that no method of a program can be meant.
+def list_slice(self, low, high):
+    return _sliced(self, low, high)
+
+
+# Tuples.
+
+
+def tuple__len__(self):
+    return _length(self)
+
+
+def tuple__getitem__(self, index):
+    return _element(self, _place(self, index))
+
+
+def tuple__contains__(self, item):
+    return list__contains__(self, item)
+
+
+def tuple__eq__(self, other):
+    if not _is_tuple(other):
+        return False
+    return _all_alike(self, other)
+
+
+def tuple_index(self, item):
+    return list_index(self, item)
+
+
+def tuple_count(self, item):
+    return list_count(self, item)
+
+
+# Texts: their elements are the numbers of their characters.
+
+
+def text__len__(self):
+    return _length(self)
+
+
+def text__getitem__(self, index):
+    return _character(self, _place(self, index))
+
+
+def text__eq__(self, other):
+    if not _is_text(other):
+        return False
+    return _all_alike(self, other)
+
+
+def _compared(self, other):
+    if not _is_text(other):
+        raise TypeError
+    place = 0
+    while place < _length(self) and place < _length(other):
+        difference = _element(self, place) - _element(other, place)
+        if difference != 0:
+            return difference
+        place = place + 1
+    return _length(self) - _length(other)
+
+
+def text__lt__(self, other):
+    return _compared(self, other) < 0
+
+
+def text__le__(self, other):
+    return _compared(self, other) <= 0
+
+
+def text__gt__(self, other):
+    return _compared(self, other) > 0
+
+
+def text__ge__(self, other):
+    return _compared(self, other) >= 0
+
+
+def _begins(self, other, place):
+    if place + _length(other) > _length(self):
+        return False
+    offset = 0
+    while offset < _length(other):
+        if _element(self, place + offset) != _element(other, offset):
+            return False
+        offset = offset + 1
+    return True
+
+
+def text__contains__(self, other):
+    if not _is_text(other):
+        raise TypeError
+    return text_find(self, other) >= 0
+
+
+def text_find(self, other):
+    if not _is_text(other):
+        raise TypeError
+    place = 0
+    while place <= _length(self) - _length(other):
+        if _begins(self, other, place):
+            return place
+        place = place + 1
+    return -1
+
+
+def text_startswith(self, other):
+    if not _is_text(other):
+        _lost("asks for one of several beginnings")
+    return _begins(self, other, 0)
+
+
+def text_endswith(self, other):
+    if not _is_text(other):
+        _lost("asks for one of several ends")
+    if _length(other) > _length(self):
+        return False
+    return _begins(self, other, _length(self) - _length(other))
+
+
+def text_isdigit(self):
+    if _length(self) == 0:
+        return False
+    place = 0
+    while place < _length(self):
+        code = _element(self, place)
+        if code > 127:
+            _lost("asks for digits beyond ASCII")
+        if code < 48 or code > 57:
+            return False
+        place = place + 1
+    return True
