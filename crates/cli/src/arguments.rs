@@ -276,7 +276,7 @@ pub struct Options {
     pub all_paths: Option<bool>,
 
     /// How paths are found: concolic (one run at a time), bounded (all runs of a scope in
-    /// one formula; Java and C) or auto (both) [default: concolic].
+    /// one formula) or auto (both) [default: concolic].
     #[arg(long, value_enum, hide_possible_values = true, help_heading = "Search")]
     pub engine: Option<Engine>,
 

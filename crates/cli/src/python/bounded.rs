@@ -1,12 +1,13 @@
 //! The bounded engine on the units of one module: its solutions are replayed
 //! by the worker, and what the runs really do is what counts.
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use everypath_bounded::{Task, cover};
+use everypath_bounded::{Bounds, Scope, Task, cover, tighten};
 use everypath_explore::Verdict;
-use everypath_python::{LoadedUnit, Lowering};
+use everypath_python::{LoadedUnit, LoweredUnit, Lowering, shared_inputs};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, RunLimits, Trace};
 
@@ -19,6 +20,11 @@ use crate::bounded::{
 };
 use crate::explored::Explored;
 
+/// The part of a unit's time that may go into tight bounds.
+const BOUNDS: u32 = 20;
+/// The least time that promises are looked at.
+const LEAST: Duration = Duration::from_millis(500);
+
 impl Exploring<'_> {
     /// Covers the goals of units within the scope; private ones come last, for
     /// what the others left.
@@ -29,6 +35,7 @@ impl Exploring<'_> {
         private: &[&'a LoadedUnit],
     ) -> Vec<Found<'a>> {
         let mut found: Vec<Found<'a>> = Vec::new();
+        let mut known = KnownBounds::default();
         for (wave, is_private) in [(public, false), (private, true)] {
             for (index, unit) in wave.iter().enumerate() {
                 let wanted = match is_private {
@@ -37,7 +44,8 @@ impl Exploring<'_> {
                 };
                 if !wanted.is_empty() || !is_private {
                     let waiting = (wave.len() - index) as u32;
-                    found.push((*unit, self.bounded_unit(team, unit, &wanted, waiting)));
+                    let work = (*unit, wanted.as_slice(), waiting);
+                    found.push((*unit, self.bounded_unit(team, work, &mut known)));
                 }
             }
         }
@@ -53,6 +61,7 @@ impl Exploring<'_> {
             let wanted = known.open().into_iter();
             wanted.filter(|goal| self.is_wanted(*goal)).collect()
         };
+        let mut known = KnownBounds::default();
         for index in 0..found.len() {
             let covered = covered_goals(found);
             let wanted: Vec<GoalId> = open(&found[index])
@@ -66,8 +75,8 @@ impl Exploring<'_> {
                 .iter()
                 .filter(|found| !open(found).is_empty());
             let waiting = 1 + later.count() as u32;
-            let unit = found[index].0;
-            let more = self.bounded_unit(team, unit, &wanted, waiting);
+            let work = (found[index].0, wanted.as_slice(), waiting);
+            let more = self.bounded_unit(team, work, &mut known);
             if let (Ok(known), Ok(more)) = (&mut found[index].1, more) {
                 known.absorb(more);
             }
@@ -97,15 +106,14 @@ impl Exploring<'_> {
     fn bounded_unit(
         &self,
         team: &mut Team,
-        unit: &LoadedUnit,
-        wanted: &[GoalId],
-        waiting: u32,
+        (unit, wanted, waiting): (&LoadedUnit, &[GoalId], u32),
+        known: &mut KnownBounds,
     ) -> Result<Explored, String> {
         let share = self.left() / waiting.max(1);
         let allowed = self.settings.unit_time.saturating_mul(PATIENCE).min(share);
         std::thread::scope(|threads| {
             let thread = std::thread::Builder::new().stack_size(STACK);
-            let work = || self.bounded_within(team, unit, wanted, allowed);
+            let work = || self.bounded_within(team, (unit, wanted), allowed, known);
             match thread.spawn_scoped(threads, work) {
                 Ok(working) => working.join().unwrap_or_else(|_| {
                     Err("the bounded engine came upon a defect of its own".to_owned())
@@ -118,9 +126,9 @@ impl Exploring<'_> {
     fn bounded_within(
         &self,
         team: &mut Team,
-        unit: &LoadedUnit,
-        wanted: &[GoalId],
+        (unit, wanted): (&LoadedUnit, &[GoalId]),
         allowed: Duration,
+        known: &mut KnownBounds,
     ) -> Result<Explored, String> {
         let started = Instant::now();
         let worker = team.first();
@@ -132,14 +140,23 @@ impl Exploring<'_> {
             Err(construct) => return Ok(unsupported(&unit.name, wanted, construct)),
         };
         let search = self.search();
-        let expired = || started.elapsed() > allowed || search.is_cancelled();
+        let asked: Vec<GoalId> = wanted
+            .iter()
+            .copied()
+            .filter(|goal| self.is_wanted(*goal))
+            .collect();
+        // What a unit promises is looked at for as long as the rest took.
+        let allowed = Cell::new(allowed);
+        let expired = || started.elapsed() > allowed.get() || search.is_cancelled();
         let (scope, too_large) = scope(self.settings);
+        let late = || started.elapsed() > allowed.get() / BOUNDS || search.is_cancelled();
+        let bounds = known.of(&mut lowering, unit, &lowered, &scope, &late);
         let task = Task {
             unit: &lowered,
             wanted,
             scope,
             sweep: sweep(self.settings),
-            bounds: None,
+            bounds: bounds.as_ref(),
             most_terms: MOST_TERMS,
             most_gates: MOST_GATES,
             expired: &expired,
@@ -149,6 +166,7 @@ impl Exploring<'_> {
             time: self.settings.timeout,
         };
         let mut traces: Vec<Trace> = Vec::new();
+        let mut open: BTreeSet<GoalId> = asked.iter().copied().collect();
         let mut terms = Terms::new();
         let found = cover(
             &mut lowering,
@@ -159,9 +177,15 @@ impl Exploring<'_> {
                 };
                 let covered = covered_to_the_end(&trace);
                 traces.push(trace);
-                let count = covered.iter().filter(|goal| wanted.contains(goal)).count();
+                let was_open = !open.is_empty();
+                open.retain(|goal| !covered.contains(goal));
+                if was_open && open.is_empty() {
+                    let again = started.elapsed() * 2 + LEAST;
+                    allowed.set(allowed.get().min(again));
+                }
+                let count = asked.len() - open.len();
                 let progress = search.progress;
-                progress.path(&unit.name, count, wanted.len(), search.left());
+                progress.path(&unit.name, count, asked.len(), search.left());
                 covered
             },
         );
@@ -178,6 +202,36 @@ impl Exploring<'_> {
             done.warnings.push(told);
         }
         Ok(done)
+    }
+}
+
+/// The tight bounds of the classes of one module, found once for a class.
+#[derive(Default)]
+struct KnownBounds(BTreeMap<String, Option<Bounds>>);
+
+impl KnownBounds {
+    /// The bounds of a unit's receiver, if no other input may share its objects.
+    fn of(
+        &mut self,
+        lowering: &mut Lowering,
+        unit: &LoadedUnit,
+        lowered: &LoweredUnit,
+        scope: &Scope,
+        expired: &dyn Fn() -> bool,
+    ) -> Option<Bounds> {
+        let class = unit.class.as_ref()?;
+        unit.invariant.as_ref()?;
+        if !unit.lazy || shared_inputs(lowered) != 1 {
+            return None;
+        }
+        if let Some(known) = self.0.get(class) {
+            return known.clone();
+        }
+        // The receiver alone: what a unit asks of its arguments is its own.
+        let receiver = lowering.receiver(&unit.name).ok()?;
+        let found = tighten(lowering, &receiver, scope, MOST_TERMS, MOST_GATES, expired);
+        self.0.insert(class.clone(), found.clone());
+        found
     }
 }
 

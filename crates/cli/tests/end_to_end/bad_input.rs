@@ -42,18 +42,6 @@ fn a_file_that_is_no_python() {
 }
 
 #[test]
-fn an_engine_that_does_not_follow_the_language() {
-    let Some(mut lab) = Lab::empty() else { return };
-    lab.write(
-        "plain.py",
-        "def f(x: int) -> int:\n    return 1 if x > 3 else 2\n",
-    );
-    lab.generate(&["plain.py", "--engine", "bounded"])
-        .exits(USAGE)
-        .says(&["the bounded engine follows Java and C, not Python"]);
-}
-
-#[test]
 fn an_empty_module() {
     let Some(mut lab) = Lab::empty() else { return };
     lab.write("empty.py", "");

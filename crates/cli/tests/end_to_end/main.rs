@@ -22,5 +22,6 @@ mod java_specifications;
 mod java_suites;
 mod lab;
 mod lazy_results;
+mod python_bounded;
 mod structures;
 mod unknown;

@@ -14,11 +14,12 @@ mod together;
 mod validate;
 pub mod wire;
 
+pub use everypath_lowered::Unit as LoweredUnit;
 pub use executor::{
     LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,
 };
 pub use library::{Library, native_extension};
-pub use lowering::Lowering;
+pub use lowering::{Lowering, shared_inputs};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
 pub use together::{Processors, Together};

@@ -28,7 +28,7 @@ pub struct Lowering<'a> {
 }
 
 #[derive(Debug, Deserialize)]
-struct LoweredUnit {
+struct Answered {
     entry: ProcedureId,
     inputs: Vec<Open>,
     leaves_out: Vec<String>,
@@ -64,6 +64,14 @@ enum SlotValue {
     Float64(u64),
 }
 
+/// How many inputs of a unit may share objects with others.
+pub fn shared_inputs(unit: &Unit) -> usize {
+    let inputs = unit.inputs.iter();
+    inputs
+        .filter(|open| matches!(open, Open::Pool { .. }))
+        .count()
+}
+
 impl<'a> Lowering<'a> {
     /// Nothing is lowered yet.
     pub fn new(executor: &'a mut PythonExecutor) -> Lowering<'a> {
@@ -85,7 +93,18 @@ impl<'a> Lowering<'a> {
         self.subtypes.clear();
         self.selected.clear();
         self.objects.clear();
-        let lowered: LoweredUnit = self.ask(json!({"what": "unit", "unit": name}))?;
+        let lowered: Answered = self.ask(json!({"what": "unit", "unit": name}))?;
+        Ok(Unit {
+            entry: lowered.entry,
+            inputs: lowered.inputs,
+            leaves_out: lowered.leaves_out,
+        })
+    }
+
+    /// The entry that makes only the receiver of the unit that was lowered
+    /// last; its numbers are those of the unit.
+    pub fn receiver(&mut self, name: &str) -> Result<Unit, String> {
+        let lowered: Answered = self.ask(json!({"what": "receiver", "unit": name}))?;
         Ok(Unit {
             entry: lowered.entry,
             inputs: lowered.inputs,

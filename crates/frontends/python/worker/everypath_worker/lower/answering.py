@@ -41,6 +41,17 @@ class Answering:
             "leaves_out": entry.leaves_out,
         }
 
+    def answer_receiver(self, request):
+        """The entry that only makes the receiver of the unit."""
+        program = self.program
+        entry = Entry(program, program.unit)
+        program.written[("receiver",)] = entry.write_receiver()
+        return {
+            "entry": program.procedure_number(("receiver",)),
+            "inputs": entry.inputs,
+            "leaves_out": entry.leaves_out,
+        }
+
     def answer_procedure(self, request):
         return self.program.procedure(request["number"])
 

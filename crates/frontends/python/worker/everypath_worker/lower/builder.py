@@ -7,6 +7,8 @@ PARTS = 4
 TAG_WIDTH = 8
 INT_WIDTH = 64
 ZERO_BITS = 0
+# An array that no scope holds: to make it is to leave the scope.
+TOO_LONG = 1 << 20
 
 
 def bits(width, value):
@@ -59,6 +61,10 @@ class Known:
 
     def __init__(self, value):
         self.object = value
+
+
+class Identity:
+    """The class of what `id` answers."""
 
 
 class Intrinsic:
@@ -124,6 +130,12 @@ class Builder:
 
     def unsupported(self, construct):
         self.end({"Unsupported": construct})
+
+    def leave_scope(self):
+        """Ends runs that are outside of the scope."""
+        length = self.set(bits(32, TOO_LONG))
+        self.emit("NewArray", to=self.register(), length=length, **{"class": 0})
+        self.unsupported("goes on outside of the scope")
 
     def give(self, value):
         """Returns a value."""

@@ -3,7 +3,7 @@
 import ast
 import typing
 
-from .builder import BOOL, FLOAT, REF, Unsupported
+from .builder import BOOL, FLOAT, REF, Identity, Unsupported
 
 
 def one_argument(lowering, node):
@@ -202,6 +202,46 @@ def listed(lowering, node):
     return made
 
 
+def collected(lowering, node):
+    """A new set."""
+    if len(node.args) > 1:
+        raise Unsupported("calls set with several arguments")
+    made = lowering.sequence(set, [])
+    if node.args:
+        through(lowering, node.args[0], lambda value: lowering.add_to(made, value))
+    return made
+
+
+def identity(lowering, node):
+    """What tells an object from all others."""
+    b, value = lowering.b, one_argument(lowering, node)
+    b.require(b.has_tag(value, REF), lowering.lost("takes the identity of a number"))
+    made = b.register()
+    b.emit("New", to=made, **{"class": lowering.program.class_number(Identity)})
+    b.emit("Store", object=made, field=lowering.program.layout.arrays[0], value=value.ref)
+    return b.reference(made)
+
+
+def same_identity(lowering, one, other):
+    b, same = lowering.b, lowering.b.register()
+    left, right = lowering.array(one, 0), lowering.array(other, 0)
+    b.emit("Same", to=same, left=left, right=right)
+    return b.from_condition(same)
+
+
+def require_hashable(lowering, value):
+    """Raises where Python has no hash for an object."""
+    b = lowering.b
+    done, objects = b.block(), b.block()
+    b.branch(b.has_tag(value, REF), objects, done)
+    b.at(objects)
+    b.emit("CheckNotNull", reference=value.ref, otherwise=done)
+    b.call({"Selected": lowering.program.selector(("hash",))}, [value], lowering.handler)
+    b.jump(done)
+    b.at(done)
+    return b.none()
+
+
 def tupled(lowering, node):
     made = listed(lowering, node)
     return retyped(lowering, made, tuple)
@@ -262,6 +302,8 @@ BUILTINS = {
     float: floating,
     list: listed,
     tuple: tupled,
+    set: collected,
+    id: identity,
     print: printed,
     ord: code_of,
     chr: character,
@@ -292,7 +334,10 @@ def alike(lowering, one, other):
     undefined = b.both(b.apply("FpIsNan", one.float), b.apply("FpIsNan", other.float))
     b.require(b.negation(b.both(floats, undefined)), lowering.lost("compares NaN by its identity"))
     result, done, objects, others = b.fresh(), b.block(), b.block(), b.block()
-    plain = b.negation(b.either(lowering.is_object_of(one, str), lowering.is_object_of(one, tuple)))
+    told = b.truth(False)
+    for cls in (str, tuple, frozenset, Identity):
+        told = b.either(told, lowering.is_object_of(one, cls))
+    plain = b.negation(told)
     b.branch(b.both(plain, b.both(b.has_tag(one, REF), b.has_tag(other, REF))), objects, others)
     b.at(objects)
     same, mine = b.register(), b.block()
@@ -319,7 +364,7 @@ def put_element(lowering, value, index, element):
 
 
 def leave(lowering):
-    lowering.beyond()
+    lowering.b.leave_scope()
     return lowering.b.none()
 
 
@@ -342,6 +387,9 @@ INTRINSICS = {
     "_is_tuple": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, tuple)),
     "_is_text": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, str)),
     "_is_sequence": is_sequence,
+    "_is_identity": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, Identity)),
+    "_same_identity": same_identity,
+    "_require_hashable": require_hashable,
     "_alike": alike,
     "_as_text": lambda lowering, value: retyped(lowering, value, str),
     "_as_tuple": lambda lowering, value: retyped(lowering, value, tuple),

@@ -240,6 +240,13 @@ class Entry(Function):
         b.give(result)
         return b.finish()
 
+    def write_receiver(self):
+        """The entry as far as it makes the receiver."""
+        receiver = self.receiver()
+        self.enter()
+        self.b.give(receiver)
+        return self.b.finish()
+
     def enter(self):
         self.b.blocks[self.b.current]["instructions"].append("Enter")
 

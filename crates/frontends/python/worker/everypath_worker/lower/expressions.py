@@ -5,9 +5,8 @@ import ast
 from .builder import BOOL, FLOAT, INT, REF, Unsupported
 from .operators import truth_of_number
 
-CONTAINERS = {
-    ast.Dict: "a dictionary", ast.Set: "a set", ast.DictComp: "a dictionary", ast.SetComp: "a set",
-}
+CONTAINERS = {ast.Dict: "a dictionary", ast.DictComp: "a dictionary"}
+PLACES = {"Add": "BvAdd", "Sub": "BvSub"}
 
 
 class Expressions:
@@ -39,6 +38,12 @@ class Expressions:
 
     def value_List(self, node):
         return self.sequence(list, self.items(node.elts))
+
+    def value_Set(self, node):
+        made = self.sequence(set, [])
+        for item in self.items(node.elts):
+            self.add_to(made, item)
+        return made
 
     def items(self, nodes):
         if any(isinstance(node, ast.Starred) for node in nodes):
@@ -75,6 +80,9 @@ class Expressions:
             self.shown(right)
             return self.b.opaque("looks at a text that it formats")
         whole = {INT, BOOL}
+        if self.is_runtime and op in PLACES:
+            # Places and lengths, which are small.
+            return self.b.integer(self.b.apply(PLACES[op], left.int, right.int))
         if left.kind in whole and right.kind in whole and op in ("Add", "Sub", "BitAnd", "BitOr", "BitXor"):
             return self.numbers.whole(op, left, right)
         result = self.apply_operator(("binary", op, in_place), left, right)
@@ -125,7 +133,9 @@ class Expressions:
         if name in ("In", "NotIn"):
             answer = self.contains(left, right)
             return answer if name == "In" else b.from_condition(b.negation(self.truth(answer)))
-        if left.kind in (INT, BOOL) and right.kind in (INT, BOOL) and name != "NotEq":
+        if self.is_runtime and name == "NotEq":
+            return b.from_condition(b.negation(b.same(left.int, right.int)))
+        if self.is_runtime or left.kind in (INT, BOOL) and right.kind in (INT, BOOL) and name != "NotEq":
             return b.from_condition(self.numbers.compare(name, left, right))
         if name == "NotEq":
             if self.program.has_special("__ne__"):

@@ -2,7 +2,8 @@
 
 import ast
 
-from .builder import REF, Unsupported
+from .builder import ABSENT, REF, Unsupported
+from .statements import Loop
 
 
 class Cursor:
@@ -33,6 +34,38 @@ class Iteration:
         b.jump(again)
         b.at(again)
         cursor.advance()
+        b.jump(head)
+        b.at(done)
+
+    def unrolled(self, node):
+        """A loop over the places of a sequence in the code of builtin types,
+        written out: no question has to be asked about each of its rounds. A
+        place that was never written ends it, so that it is as long as what
+        any run has put there."""
+        b = self.b
+        value = b.copy(self.value(node.iter.args[0]))
+        done, index = b.block(), b.register()
+        rounds = max(self.program.room, self.program.scope.max_text)
+
+        def round_at(place, again):
+            b.require(b.apply("BvUlt", place, self.capacity(value)), done)
+            b.require(b.negation(b.same(self.element(value, place).tag, b.tag(ABSENT))), done)
+            b.require(b.apply("BvUlt", place, self.length(value)), done)
+            self.store(node.target.id, b.integer(place))
+            self.contexts.append(Loop(done, again))
+            self.statements(node.body)
+            self.contexts.pop()
+            b.jump(again)
+            b.at(again)
+
+        for place in range(rounds):
+            round_at(b.number(place), b.block())
+        head = b.block()
+        b.emit("Move", to=index, **{"from": b.number(rounds)})
+        b.jump(head)
+        b.at(head)
+        round_at(index, b.block())
+        self.step(index, b.number(1))
         b.jump(head)
         b.at(done)
 

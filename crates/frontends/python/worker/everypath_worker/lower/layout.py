@@ -10,6 +10,9 @@ from .builder import BOOL, FLOAT, INT, INT_WIDTH, PARTS, REF, TAG_WIDTH, bits, f
 
 BITS = {"Scalar": {"BitVec": INT_WIDTH}}
 TAG = {"Scalar": {"BitVec": TAG_WIDTH}}
+# Lengths are small: narrow ones keep what is computed from them simple.
+LENGTH_WIDTH = 16
+LENGTH = {"Scalar": {"BitVec": LENGTH_WIDTH}}
 FLOAT_SORT = {"Scalar": "Float64"}
 BOOL_SORT = {"Scalar": "Bool"}
 # The kinds of the registers of a value.
@@ -89,8 +92,8 @@ class Layout:
             places = open_places.get(name, nothing)
             for suffix, kind, place in zip(("", ".tag", ".int", ".float"), KINDS, places):
                 result.append({"name": name + suffix, "kind": kind, "open": place})
-        length = {"Fixed": bits(INT_WIDTH, 0)}
-        result.append({"name": "(length)", "kind": {"Scalar": BITS}, "open": length})
+        length = {"Fixed": bits(LENGTH_WIDTH, 0)}
+        result.append({"name": "(length)", "kind": {"Scalar": LENGTH}, "open": length})
         for name in ARRAYS:
             result.append({"name": f"({name})", "kind": "Reference", "open": {"Fixed": "Null"}})
         return result
@@ -100,6 +103,6 @@ class Layout:
         result = []
         for name in self.attributes:
             result.extend(attributes.get(name) or parts(0))
-        result.append(bits(INT_WIDTH, length))
+        result.append(bits(LENGTH_WIDTH, length))
         result.extend(arrays or ["Null"] * len(ARRAYS))
         return result

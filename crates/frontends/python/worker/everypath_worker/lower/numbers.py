@@ -1,9 +1,8 @@
 """Arithmetic of integers and floats. Python's integers have no bound: a run
-whose result needs more than 64 bits is not followed any further."""
+whose result needs more than 64 bits leaves the scope."""
 
 from .builder import BOOL, FLOAT, INT, INT_WIDTH, REF
 
-LARGE = "computes an integer beyond 64 bits"
 INEXACT = "mixes floats with integers beyond 53 bits"
 LEAST = 1 << (INT_WIDTH - 1)
 # Integers up to here are floats, too.
@@ -24,8 +23,12 @@ class Numbers:
     def lost(self, construct):
         return self.b.elsewhere(lambda: self.b.unsupported(construct))
 
+    def fits_if(self, condition):
+        """Runs whose numbers need more bits leave the scope."""
+        self.b.require(condition, self.b.elsewhere(self.b.leave_scope))
+
     def fits_unless(self, overflows):
-        self.b.require(self.b.negation(overflows), self.lost(LARGE))
+        self.fits_if(self.b.negation(overflows))
 
     # Integers.
 
@@ -79,18 +82,18 @@ class Numbers:
         left_negative, left_high, left_low = self.parts(left)
         right_negative, right_high, right_low = self.parts(right)
         small = b.either(b.same(left_high, b.zero()), b.same(right_high, b.zero()))
-        b.require(small, self.lost(LARGE))
+        self.fits_if(small)
         cross = b.apply(
             "BvAdd", b.apply("BvMul", left_high, right_low), b.apply("BvMul", left_low, right_high)
         )
         beyond = b.apply("BvLshr", cross, b.number(32))
-        b.require(b.same(beyond, b.zero()), self.lost(LARGE))
+        self.fits_if(b.same(beyond, b.zero()))
         low = b.apply("BvMul", left_low, right_low)
         total = b.apply("BvAdd", low, b.apply("BvShl", cross, b.number(32)))
         self.fits_unless(b.apply("BvUlt", total, low))
         same_sign = b.same(left_negative, right_negative)
         most = b.choose(same_sign, b.number(LEAST - 1), b.number(LEAST))
-        b.require(b.apply("BvUle", total, most), self.lost(LARGE))
+        self.fits_if(b.apply("BvUle", total, most))
         return b.choose(same_sign, total, b.apply("BvNeg", total))
 
     def divided(self, left, right):
@@ -121,7 +124,7 @@ class Numbers:
         back = b.same(b.apply("BvAshr", result, right), left)
         narrow = b.apply("BvUlt", right, b.number(INT_WIDTH))
         fits = b.either(b.both(back, narrow), b.same(left, b.zero()))
-        b.require(fits, self.lost(LARGE))
+        self.fits_if(fits)
         return result
 
     def shifted_back(self, left, right):

@@ -2,7 +2,7 @@
 operands, and for objects by their classes."""
 
 from .builder import BOOL, FLOAT, INT, PARTS, REF, Builder, Value
-from .numbers import LARGE, LEAST, Numbers
+from .numbers import LEAST, Numbers
 
 METHODS = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDiv": "floordiv",
@@ -198,7 +198,7 @@ def negative(program):
     b.branch(b.is_whole(value), wholes, others)
     b.at(wholes)
     least = b.same(value.int, b.number(LEAST))
-    b.require(b.negation(least), here.numbers.lost(LARGE))
+    here.numbers.fits_unless(least)
     b.give(b.integer(b.apply("BvNeg", value.int)))
     b.at(others)
     floats, objects = b.block(), b.block()

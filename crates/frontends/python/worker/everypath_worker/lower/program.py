@@ -8,15 +8,16 @@ import inspect
 import sys
 
 from . import operators, synthetic
-from .builder import REF, Unsupported, unknown
+from .builder import REF, Identity, Unsupported, unknown
 from .functions import Definitions
-from .layout import ARRAYS, KINDS, Layout, parts, plain_parts
+from .layout import ARRAYS, KINDS, LENGTH_WIDTH, Layout, parts, plain_parts
 from .opening import Opening
 
-SEQUENCES = (list, tuple, str)
-# A sequence that a run makes has places for this many elements more.
-ROOM = 16
-RUNTIME = {list: "list", tuple: "tuple", str: "text"}
+# Builtin types whose objects hold elements.
+SEQUENCES = (list, tuple, str, set, frozenset)
+# A sequence that a run makes has places for the scope and this many more.
+ROOM = 5
+RUNTIME = {list: "list", tuple: "tuple", str: "text", set: "set", frozenset: "set", Identity: "identity"}
 # What an object is true without.
 TRUTH = ("__bool__", "__len__")
 
@@ -58,7 +59,7 @@ class Program:
         self.statics = Table()
         self.arrays = [self.class_number(ArrayClass(part)) for part in range(len(ARRAYS))]
         self.opening = Opening(self)
-        self.room = max(ROOM, 2 * self.scope.max_length + 6)
+        self.room = max(self.scope.max_nodes, self.scope.max_length) + ROOM
         # Procedures that are written already.
         self.written = {}
         # The unit's own function: its leading asserts say what it may be given.
@@ -91,7 +92,8 @@ class Program:
         plain = plain_parts(value)
         if plain is not None:
             return plain
-        if value is NotImplemented or type(value) in SEQUENCES or self.is_followed(value):
+        short = type(value) in SEQUENCES and len(value) < 1 << (LENGTH_WIDTH - 1)
+        if value is NotImplemented or short or self.is_followed(value):
             return parts(REF, ref={"Object": self.static(value)})
         return parts(REF, ref=unknown(f"looks at an object of the class {type(value).__name__}"))
 
@@ -122,7 +124,7 @@ class Program:
         return self.layout.contents({name: self.constant(part) for name, part in fields.items()})
 
     def array_statics(self, value, items):
-        room = self.room if type(value) is list else 0
+        room = self.room if type(value) in (list, set) else 0
         elements = [self.constant(item) for item in items] + [parts(0)] * room
         result = []
         for part, array in enumerate(self.arrays):
@@ -140,7 +142,7 @@ class Program:
         else:
             contents = {"Fields": self.layout.fields(self.opening.places_of(cls))}
         # Who keeps texts and tuples apart is the interpreter.
-        shared = cls in (str, tuple)
+        shared = cls in (str, tuple, frozenset, Identity)
         return {"name": cls.__name__, "contents": contents, "may_be_shared": shared, "layout": None}
 
     def is_subtype(self, number, of):
@@ -252,11 +254,11 @@ class Program:
         """A method by name, on so many arguments."""
         if cls in RUNTIME:
             runtime = f"{RUNTIME[cls]}_{name}"
-            if self.definitions.runtime(runtime) is not None:
-                return ("runtime", runtime, count + 1, keywords)
-            if hasattr(cls, name):
+            if not hasattr(cls, name):
+                return ("raise", AttributeError)
+            if self.definitions.runtime(runtime) is None:
                 raise Unsupported(f"calls {cls.__name__}.{name}")
-            return ("raise", AttributeError)
+            return ("runtime", runtime, count + 1, keywords)
         member = self.lookup(cls, name)
         if member is None:
             if hasattr(cls, name):
@@ -272,6 +274,15 @@ class Program:
             key = self.function_key(member.__func__, count + 1, keywords, cls)
             return ("without receiver", key, count, keywords)
         raise Unsupported(f"calls {cls.__name__}.{name}")
+
+    def select_hash(self, cls):
+        """Whether an object may be in a set; those that compare themselves
+        would be asked for their hash, too."""
+        if cls.__hash__ is None:
+            return ("raise", TypeError)
+        if cls not in RUNTIME and self.lookup(cls, "__eq__") is not None:
+            raise Unsupported(f"puts an object of {cls.__name__} into a set, which has an == of its own")
+        return ("answer", True)
 
     def select_attribute(self, cls, name):
         """What a class has under a name that an object of it has not."""

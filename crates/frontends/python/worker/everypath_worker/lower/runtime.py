@@ -45,18 +45,16 @@ def list__delitem__(self, index):
 
 def _close(self, place):
     last = _length(self) - 1
-    while place < last:
-        _set_element(self, place, _element(self, place + 1))
-        place = place + 1
+    for here in _places(self):
+        if here >= place and here < last:
+            _set_element(self, here, _element(self, here + 1))
     _set_length(self, last)
 
 
 def list__contains__(self, item):
-    place = 0
-    while place < _length(self):
+    for place in _places(self):
         if _alike(_element(self, place), item):
             return True
-        place = place + 1
     return False
 
 
@@ -69,11 +67,9 @@ def list__eq__(self, other):
 def _all_alike(self, other):
     if _length(self) != _length(other):
         return False
-    place = 0
-    while place < _length(self):
+    for place in _places(self):
         if not _alike(_element(self, place), _element(other, place)):
             return False
-        place = place + 1
     return True
 
 
@@ -88,11 +84,11 @@ def list_append(self, item):
 def list_extend(self, other):
     if not _is_sequence(other):
         _lost("extends a list by what is no list")
-    place = 0
     length = _length(other)
-    while place < length:
+    for place in _places(other):
+        if place >= length:
+            return
         list_append(self, _element(other, place))
-        place = place + 1
 
 
 def list__iadd__(self, other):
@@ -148,19 +144,18 @@ def list_insert(self, index, item):
     if index > length:
         index = length
     list_append(self, item)
-    place = length
-    while place > index:
-        _set_element(self, place, _element(self, place - 1))
-        place = place - 1
-    _set_element(self, index, item)
+    moved = item
+    for place in _places(self):
+        if place >= index:
+            here = _element(self, place)
+            _set_element(self, place, moved)
+            moved = here
 
 
 def list_index(self, item):
-    place = 0
-    while place < _length(self):
+    for place in _places(self):
         if _alike(_element(self, place), item):
             return place
-        place = place + 1
     raise ValueError
 
 
@@ -170,11 +165,9 @@ def list_remove(self, item):
 
 def list_count(self, item):
     count = 0
-    place = 0
-    while place < _length(self):
+    for place in _places(self):
         if _alike(_element(self, place), item):
             count = count + 1
-        place = place + 1
     return count
 
 
@@ -209,12 +202,12 @@ def _bound(self, bound, default):
 
 
 def _sliced(self, low, high):
-    place = _bound(self, low, 0)
+    begin = _bound(self, low, 0)
     end = _bound(self, high, _length(self))
     result = []
-    while place < end:
-        list_append(result, _element(self, place))
-        place = place + 1
+    for place in _places(self):
+        if place >= begin and place < end:
+            list_append(result, _element(self, place))
     return result
 
 
@@ -272,12 +265,12 @@ def text__eq__(self, other):
 def _compared(self, other):
     if not _is_text(other):
         raise TypeError
-    place = 0
-    while place < _length(self) and place < _length(other):
+    for place in _places(self):
+        if place >= _length(other):
+            break
         difference = _element(self, place) - _element(other, place)
         if difference != 0:
             return difference
-        place = place + 1
     return _length(self) - _length(other)
 
 
@@ -300,11 +293,9 @@ def text__ge__(self, other):
 def _begins(self, other, place):
     if place + _length(other) > _length(self):
         return False
-    offset = 0
-    while offset < _length(other):
+    for offset in _places(other):
         if _element(self, place + offset) != _element(other, offset):
             return False
-        offset = offset + 1
     return True
 
 
@@ -317,11 +308,11 @@ def text__contains__(self, other):
 def text_find(self, other):
     if not _is_text(other):
         raise TypeError
-    place = 0
-    while place <= _length(self) - _length(other):
+    if _length(other) == 0:
+        return 0
+    for place in _places(self):
         if _begins(self, other, place):
             return place
-        place = place + 1
     return -1
 
 
@@ -342,12 +333,54 @@ def text_endswith(self, other):
 def text_isdigit(self):
     if _length(self) == 0:
         return False
-    place = 0
-    while place < _length(self):
+    for place in _places(self):
         code = _element(self, place)
         if code > 127:
             _lost("asks for digits beyond ASCII")
         if code < 48 or code > 57:
             return False
-        place = place + 1
     return True
+
+
+# Sets: what is in them is told apart as in a list; nobody sees their order.
+
+
+def set__len__(self):
+    return _length(self)
+
+
+def set__contains__(self, item):
+    _require_hashable(item)
+    return list__contains__(self, item)
+
+
+def set_add(self, item):
+    if not set__contains__(self, item):
+        list_append(self, item)
+
+
+def set_discard(self, item):
+    _require_hashable(item)
+    for place in _places(self):
+        if _alike(_element(self, place), item):
+            _close(self, place)
+            return
+
+
+def set_remove(self, item):
+    if not set__contains__(self, item):
+        raise KeyError
+    set_discard(self, item)
+
+
+def set_clear(self):
+    _set_length(self, 0)
+
+
+# What `id` answers.
+
+
+def identity__eq__(self, other):
+    if not _is_identity(other):
+        _lost("compares an identity with something else")
+    return _same_identity(self, other)

@@ -3,10 +3,10 @@
 import ast
 
 from .builder import REF, Unsupported
+from .layout import LENGTH_WIDTH
 
 LOW = {"BvExtract": {"high": 31, "low": 0}}
-# An array that no scope holds: to make it is to leave the scope.
-TOO_LONG = 1 << 20
+SHORT = {"BvExtract": {"high": LENGTH_WIDTH - 1, "low": 0}}
 
 
 class Sequences:
@@ -30,9 +30,10 @@ class Sequences:
         """The length of a sequence, as a register."""
         to = self.b.register()
         self.b.emit("Load", to=to, object=value.ref, field=self.program.layout.length)
-        return to
+        return self.b.apply({"BvZeroExtend": 64}, to)
 
     def set_length(self, value, length):
+        length = self.b.apply(SHORT, length)
         self.b.emit("Store", object=value.ref, field=self.program.layout.length, value=length)
 
     def array(self, value, part):
@@ -63,18 +64,12 @@ class Sequences:
     def sequence(self, cls, items):
         """A new sequence with these elements."""
         b = self.b
-        room = self.program.room if cls is list else 0
+        room = self.program.room if cls in (list, set) else 0
         made = self.storage(cls, len(items) + room)
         for number, item in enumerate(items):
             self.set_element(made, b.number(number), item)
         self.set_length(made, b.number(len(items)))
         return made
-
-    def beyond(self):
-        """A sequence becomes longer than the scope allows."""
-        b = self.b
-        length = b.set({"Scalar": {"BitVec": {"width": 32, "bits": TOO_LONG}}})
-        b.emit("NewArray", to=b.register(), length=length, **{"class": self.program.arrays[0]})
 
     # What programs do with them.
 
@@ -128,6 +123,15 @@ class Sequences:
 
         self.comprehend(node.generators, add)
         return made
+
+    def value_SetComp(self, node):
+        made = self.sequence(set, [])
+        self.comprehend(node.generators, lambda: self.add_to(made, self.b.copy(self.value(node.elt))))
+        return made
+
+    def add_to(self, made, item):
+        """Adds an element to a set."""
+        self.b.call(self.program.exact(("runtime", "set_add")), [made, item], self.handler)
 
     def comprehend(self, generators, body):
         """Runs a body for all that generators give; their names are theirs."""

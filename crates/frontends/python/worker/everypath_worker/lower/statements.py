@@ -156,6 +156,8 @@ class Statements:
 
     def statement_For(self, node):
         b = self.b
+        if self.is_runtime:
+            return self.unrolled(node)
         goals = self.goals_of("branch", node)
         done = b.block()
 
@@ -172,6 +174,7 @@ class Statements:
         self.statements(node.orelse)
         b.jump(done)
         b.at(done)
+        return None
 
     def statement_Break(self, node):
         self.leave_loop(lambda loop: loop.leave)
