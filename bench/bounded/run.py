@@ -61,8 +61,8 @@ def processor_time() -> float:
 
 
 def target(case: thesis.Case) -> str:
-    """Name a method of a Java class or a function of a C file."""
-    if case.subject.endswith(".c"):
+    """Name a method of a Java class or a function of a C or Python file."""
+    if case.subject.endswith((".c", ".py")):
         return f"{SUBJECTS / case.subject}::{case.method}"
     return f"{SUBJECTS / case.subject}.java#{case.method}"
 

@@ -1,7 +1,6 @@
 //! The bounded engine on the units of one module: its solutions are replayed
 //! by the worker, and what the runs really do is what counts.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -135,22 +134,43 @@ impl Exploring<'_> {
         // The script of a solution says what the receiver is, field by field.
         worker.choose(&unit.name, "call", "exhaustive")?;
         let mut lowering = Lowering::new(worker);
-        let lowered = match lowering.unit(&unit.name) {
+        let promises = unit.promises.iter().map(|&goal| GoalId(goal));
+        let promises: Vec<GoalId> = promises.filter(|goal| wanted.contains(goal)).collect();
+        let goals = wanted.iter().copied();
+        let goals: Vec<GoalId> = goals.filter(|goal| !promises.contains(goal)).collect();
+        let work = (unit, goals.as_slice(), false);
+        let mut done = self.covering(&mut lowering, work, allowed, known);
+        if !promises.is_empty() {
+            // What it promises is looked at for as long as the rest took: that
+            // it is kept need not be proved.
+            let time = allowed.saturating_sub(started.elapsed());
+            let time = time.min(started.elapsed() + LEAST);
+            let work = (unit, promises.as_slice(), true);
+            let broken = self.covering(&mut lowering, work, time, known);
+            done.verdicts.extend(broken.verdicts.iter().cloned());
+            done.absorb(broken);
+        }
+        Ok(done)
+    }
+
+    /// Covers goals of a unit, or of what it promises after the call.
+    fn covering(
+        &self,
+        lowering: &mut Lowering,
+        (unit, wanted, promises): (&LoadedUnit, &[GoalId], bool),
+        allowed: Duration,
+        known: &mut KnownBounds,
+    ) -> Explored {
+        let started = Instant::now();
+        let lowered = match lowering.unit(&unit.name, promises) {
             Ok(lowered) => lowered,
-            Err(construct) => return Ok(unsupported(&unit.name, wanted, construct)),
+            Err(construct) => return unsupported(&unit.name, wanted, construct),
         };
         let search = self.search();
-        let asked: Vec<GoalId> = wanted
-            .iter()
-            .copied()
-            .filter(|goal| self.is_wanted(*goal))
-            .collect();
-        // What a unit promises is looked at for as long as the rest took.
-        let allowed = Cell::new(allowed);
-        let expired = || started.elapsed() > allowed.get() || search.is_cancelled();
+        let expired = || started.elapsed() > allowed || search.is_cancelled();
         let (scope, too_large) = scope(self.settings);
-        let late = || started.elapsed() > allowed.get() / BOUNDS || search.is_cancelled();
-        let bounds = known.of(&mut lowering, unit, &lowered, &scope, &late);
+        let late = || started.elapsed() > allowed / BOUNDS || search.is_cancelled();
+        let bounds = known.of(lowering, unit, &lowered, &scope, &late);
         let task = Task {
             unit: &lowered,
             wanted,
@@ -166,29 +186,20 @@ impl Exploring<'_> {
             time: self.settings.timeout,
         };
         let mut traces: Vec<Trace> = Vec::new();
-        let mut open: BTreeSet<GoalId> = asked.iter().copied().collect();
+        let mut open: BTreeSet<GoalId> = wanted.iter().copied().collect();
         let mut terms = Terms::new();
-        let found = cover(
-            &mut lowering,
-            &task,
-            &mut |lowering: &mut Lowering, solution| {
-                let Some(trace) = lowering.run(&mut terms, solution, &limits) else {
-                    return Vec::new();
-                };
-                let covered = covered_to_the_end(&trace);
-                traces.push(trace);
-                let was_open = !open.is_empty();
-                open.retain(|goal| !covered.contains(goal));
-                if was_open && open.is_empty() {
-                    let again = started.elapsed() * 2 + LEAST;
-                    allowed.set(allowed.get().min(again));
-                }
-                let count = asked.len() - open.len();
-                let progress = search.progress;
-                progress.path(&unit.name, count, asked.len(), search.left());
-                covered
-            },
-        );
+        let found = cover(lowering, &task, &mut |lowering: &mut Lowering, solution| {
+            let Some(trace) = lowering.run(&mut terms, solution, &limits) else {
+                return Vec::new();
+            };
+            let covered = covered_to_the_end(&trace);
+            traces.push(trace);
+            open.retain(|goal| !covered.contains(goal));
+            let count = wanted.len() - open.len();
+            let progress = search.progress;
+            progress.path(&unit.name, count, wanted.len(), search.left());
+            covered
+        });
         let counts = |goal: GoalId| {
             self.goals.0.get(goal.0 as usize).is_some_and(|goal| {
                 goal.location.file == self.loaded.file && self.settings.criteria.count(goal.kind)
@@ -201,7 +212,7 @@ impl Exploring<'_> {
             let told = format!("{invariant}() changes the object it looks at");
             done.warnings.push(told);
         }
-        Ok(done)
+        done
     }
 }
 

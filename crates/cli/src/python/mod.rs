@@ -298,7 +298,14 @@ fn told(found: Vec<Found>, report: &mut ModuleReport) -> Vec<Explored> {
     let mut explored = Vec::new();
     for (unit, found) in found {
         match found {
-            Ok(found) => explored.push(found),
+            Ok(found) => {
+                for warning in &found.warnings {
+                    if !report.warnings.contains(warning) {
+                        report.warnings.push(warning.clone());
+                    }
+                }
+                explored.push(found);
+            }
             Err(error) => report.warnings.push(format!("{}: {error}", unit.name)),
         }
     }

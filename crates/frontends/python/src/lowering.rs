@@ -87,13 +87,15 @@ impl<'a> Lowering<'a> {
 
     /// Lowers a unit by its name, or says why it cannot be. What was lowered
     /// before is forgotten: each unit has numbers of its own.
-    pub fn unit(&mut self, name: &str) -> Result<Unit, String> {
+    /// With promises, what the unit promises is looked at after the call.
+    pub fn unit(&mut self, name: &str, promises: bool) -> Result<Unit, String> {
         self.classes.clear();
         self.procedures.clear();
         self.subtypes.clear();
         self.selected.clear();
         self.objects.clear();
-        let lowered: Answered = self.ask(json!({"what": "unit", "unit": name}))?;
+        let lowered: Answered =
+            self.ask(json!({"what": "unit", "unit": name, "promises": promises}))?;
         Ok(Unit {
             entry: lowered.entry,
             inputs: lowered.inputs,

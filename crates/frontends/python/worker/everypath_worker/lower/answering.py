@@ -33,6 +33,7 @@ class Answering:
         program = self.program = Program(session)
         program.unit = unit
         entry = Entry(program, unit)
+        entry.has_promises = request["promises"]
         program.written[("entry",)] = entry.write()
         self.slots = entry.slots
         return {

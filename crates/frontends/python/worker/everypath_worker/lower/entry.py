@@ -28,6 +28,8 @@ class Entry(Function):
     def __init__(self, program, unit):
         super().__init__(program, f"the entry of {unit.name}", Nowhere(), {}, 0)
         self.unit = unit
+        # Whether what the unit promises is looked at after the call.
+        self.has_promises = False
         self.inputs = []
         # For each input, what kind of slot it fills, and which.
         self.slots = []
@@ -236,7 +238,8 @@ class Entry(Function):
         self.enter()
         self.handler = b.rethrow
         result = b.copy(self.call_unit(receiver, by_place, by_keyword))
-        self.keep_promises(receiver, result)
+        if self.has_promises:
+            self.keep_promises(receiver, result)
         b.give(result)
         return b.finish()
 

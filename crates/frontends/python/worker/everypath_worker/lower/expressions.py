@@ -13,12 +13,22 @@ class Expressions:
     """The part of a function's lowering that knows expressions."""
 
     def value(self, node):
-        """The value of an expression."""
+        """The value of an expression. Where it is not followed, runs end when
+        they come there, and not before."""
         write = getattr(self, f"value_{type(node).__name__}", None)
-        if write is None:
-            what = CONTAINERS.get(type(node), f"the expression {type(node).__name__}")
-            raise Unsupported(f"uses {what}")
-        return write(node)
+        try:
+            if write is None:
+                what = CONTAINERS.get(type(node), f"the expression {type(node).__name__}")
+                raise Unsupported(f"uses {what}")
+            return write(node)
+        except Unsupported as error:
+            self.end_at(node, error)
+            return self.b.none()
+
+    def end_at(self, node, error):
+        """Ends runs at what is not followed."""
+        line = "" if self.is_runtime else f" in line {node.lineno}"
+        self.b.unsupported(f"{error}{line}")
 
     def value_Constant(self, node):
         if node.value is Ellipsis or isinstance(node.value, (bytes, complex)):

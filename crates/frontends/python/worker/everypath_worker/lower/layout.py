@@ -72,13 +72,14 @@ def mangled(name, class_name):
 class Layout:
     """The places of all objects."""
 
-    def __init__(self, trees, models):
+    def __init__(self, trees, models, classes):
         # Members of enums have these.
         names = [*assigned_names(trees), "value", "name"]
         for model in models:
             names.extend(model.fields)
-            if dataclasses.is_dataclass(model.cls):
-                names.extend(field.name for field in dataclasses.fields(model.cls))
+        for cls in classes:
+            if dataclasses.is_dataclass(cls):
+                names.extend(field.name for field in dataclasses.fields(cls))
         self.attributes = {name: number * PARTS for number, name in enumerate(dict.fromkeys(names))}
         self.length = len(self.attributes) * PARTS
         self.arrays = range(self.length + 1, self.length + 1 + len(ARRAYS))

@@ -51,8 +51,9 @@ class Program:
         self.session = session
         self.hints = session.hints
         self.scope = session.source.scope
+        self.found_classes = []
         self.definitions = Definitions(session.instrumentation)
-        self.layout = Layout(session.trees, list(self.hints.models.values()))
+        self.layout = Layout(session.trees, list(self.hints.models.values()), self.user_classes())
         self.classes = Table()
         self.selectors = Table()
         self.procedures = Table()
@@ -159,12 +160,16 @@ class Program:
         return False
 
     def user_classes(self):
-        seen = []
-        for name in self.session.trees:
-            for value in list(vars(sys.modules.get(name) or object()).values()) if name in sys.modules else []:
-                if isinstance(value, type) and self.hints.is_user_class(value) and value not in seen:
-                    seen.append(value)
-        return seen
+        if not self.found_classes:
+            pending = [vars(sys.modules[name]) for name in self.session.trees if name in sys.modules]
+            while pending:
+                for value in list(pending.pop(0).values()):
+                    known = not isinstance(value, type) or value in self.found_classes
+                    if not known and self.hints.is_user_class(value):
+                        self.found_classes.append(value)
+                        # Classes inside classes.
+                        pending.append(vars(value))
+        return self.found_classes
 
     @staticmethod
     def lookup(cls, name):

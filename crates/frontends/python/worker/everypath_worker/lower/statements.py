@@ -34,8 +34,7 @@ class Statements:
                 self.statement(node)
             except Unsupported as error:
                 self.handler, self.contexts, self.handled = handler, contexts, handled
-                line = "" if self.is_runtime else f" in line {node.lineno}"
-                self.b.unsupported(f"{error}{line}")
+                self.end_at(node, error)
 
     def statement(self, node):
         write = getattr(self, f"statement_{type(node).__name__}", None)
