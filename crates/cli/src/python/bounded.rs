@@ -20,7 +20,7 @@ use crate::bounded::{
 use crate::explored::Explored;
 
 /// The part of a unit's time that may go into tight bounds.
-const BOUNDS: u32 = 20;
+const BOUNDS: u32 = 4;
 /// The least time that promises are looked at.
 const LEAST: Duration = Duration::from_millis(500);
 

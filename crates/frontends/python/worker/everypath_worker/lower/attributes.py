@@ -24,6 +24,8 @@ class Attributes:
             if found is not None:
                 return found
         b = self.b
+        if self.program.has_special("__getattribute__"):
+            raise Unsupported("reads an attribute by __getattribute__")
         self.require_object(owner, name)
         place = self.program.layout.attributes.get(name)
         callee = {"Selected": self.program.selector(("attribute", name))}

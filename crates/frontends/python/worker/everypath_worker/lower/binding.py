@@ -21,7 +21,9 @@ def bind(lowering, arguments, count, keywords, bound, defaults):
         lowering.set_parameter(name, value)
     rest = by_place[len(names):]
     if arguments.vararg is not None:
-        lowering.set_parameter(arguments.vararg.arg, lowering.sequence(tuple, rest))
+        # An entry gives all of them as one tuple.
+        further = by_keyword.pop("*", None) or lowering.sequence(tuple, rest)
+        lowering.set_parameter(arguments.vararg.arg, further)
     elif rest:
         return lowering.refuse(TypeError)
     missing = names[len(by_place):] + [argument.arg for argument in arguments.kwonlyargs]

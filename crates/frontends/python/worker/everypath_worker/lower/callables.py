@@ -353,6 +353,21 @@ def alike(lowering, one, other):
     return result
 
 
+def mirrored(lowering, one, other):
+    """What the other one says where a builtin type cannot compare."""
+    b = lowering.b
+    result, done, asks = b.fresh(), b.block(), b.block()
+    b.move(result, lowering.known_value(False))
+    b.branch(b.has_tag(other, REF), asks, done)
+    b.at(asks)
+    b.emit("CheckNotNull", reference=other.ref, otherwise=done)
+    selector = lowering.program.selector(("special", "mirrored ==", 1))
+    b.move(result, b.call({"Selected": selector}, [other, one], lowering.handler))
+    b.jump(done)
+    b.at(done)
+    return result
+
+
 def put_length(lowering, value, number):
     lowering.set_length(value, number.int)
     return lowering.b.none()
@@ -391,6 +406,7 @@ INTRINSICS = {
     "_same_identity": same_identity,
     "_require_hashable": require_hashable,
     "_alike": alike,
+    "_mirrored": mirrored,
     "_as_text": lambda lowering, value: retyped(lowering, value, str),
     "_as_tuple": lambda lowering, value: retyped(lowering, value, tuple),
 }

@@ -111,6 +111,8 @@ class Calls:
             for argument in self.arguments(node)[0]:
                 self.shown(argument)
             return b.opaque("looks at a text that it formats")
+        if self.program.has_special("__getattribute__"):
+            raise Unsupported("calls a method by __getattribute__")
         self.require_object(owner, name)
         place = self.program.layout.attributes.get(name)
         if place is not None:

@@ -16,6 +16,7 @@ from .synthetic import Nowhere
 BYTE = {"Scalar": {"BitVec": 8}}
 CHARACTER = {"Scalar": {"BitVec": 7}}
 WHOLE = "integers of 64 bits"
+NARROW = "attributes of 32 bits"
 TYPES = "values of the types that were tried"
 EXACT = "objects of exactly the classes that are named"
 CALLS = "objects that their constructors and a few calls make"
@@ -160,7 +161,7 @@ class Entry(Function):
     def make_Reference(self, shape, slot):
         if len(shape.model.concrete_models()) != 1:
             self.leave_out(EXACT)
-        self.leave_out(WHOLE)
+        self.leave_out(NARROW)
         return self.b.reference(self.input(self.program.opening.pool(shape), "reference", slot))
 
     def make_Instance(self, shape, slot):
@@ -213,9 +214,8 @@ class Entry(Function):
         by_place, by_keyword = [], {}
         for parameter in parameters:
             if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-                # Their number is the call's own: only calls without are made.
-                self.leave_out("calls without further arguments")
-                self.choice(f"{slot(parameter.name)}.length", 1)
+                further = shapes.Listing(parameter.shape, tuple)
+                by_keyword["*"] = self.b.copy(self.make(further, slot(parameter.name)))
                 continue
             value = self.b.copy(self.make(parameter.shape, slot(parameter.name)))
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY:

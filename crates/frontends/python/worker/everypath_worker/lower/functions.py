@@ -98,6 +98,9 @@ class Definitions:
         arguments = definition.node.args
         if count is None:
             count = len(arguments.args)
+        if count > len(arguments.args) or keywords:
+            # The real one takes more than what is written here.
+            raise Unsupported(f"calls {name.replace('_', '.', 1)} with further arguments")
         lowering = Function(program, name, definition, {}, count + len(keywords), is_runtime=True)
         defaults = {}
         with_defaults = arguments.args[len(arguments.args) - len(arguments.defaults):]

@@ -6,6 +6,9 @@ from .builder import BOOL, FLOAT, INT, REF
 from .layout import BITS, BOOL_SORT, FLOAT_SORT, parts
 
 
+NARROW = {"Scalar": {"BitVec": 32}}
+
+
 def fixed(constants):
     return [{"Fixed": constant} for constant in constants]
 
@@ -42,7 +45,8 @@ class Opening:
             shape = shape.shape
         if isinstance(shape, shapes.Integer):
             places = fixed(parts(INT))
-            places[2] = scalar(BITS, BITS)
+            # Narrow: the order of keys is what decides about structures.
+            places[2] = scalar(NARROW, BITS)
         elif isinstance(shape, shapes.Boolean):
             places = fixed(parts(BOOL))
             places[2] = scalar(BOOL_SORT, BITS)

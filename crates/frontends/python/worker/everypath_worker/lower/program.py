@@ -18,6 +18,11 @@ SEQUENCES = (list, tuple, str, set, frozenset)
 # A sequence that a run makes has places for the scope and this many more.
 ROOM = 5
 RUNTIME = {list: "list", tuple: "tuple", str: "text", set: "set", frozenset: "set", Identity: "identity"}
+# What does where a special method is lacking: of the object, or of the other one.
+INSTEAD = {"__contains__": ("__iter__", "__getitem__"), "(slice)": ("__getitem__",)}
+MIRRORED = {
+    "__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__", "__mul__": "__rmul__",
+}
 # What an object is true without.
 TRUTH = ("__bool__", "__len__")
 
@@ -196,14 +201,29 @@ class Program:
             found = next((n for n in TRUTH if self.special_of(cls, n) is not None), None)
             return ("answer", True) if found is None else ("truth of", self.special_of(cls, found))
         if name == "mirrored ==":
-            return self.special_of(cls, "__eq__") or ("answer", False)
+            # What builtin types say of others, those say themselves.
+            found = None if cls in RUNTIME else self.special_of(cls, "__eq__")
+            return found or ("answer", False)
         if name == "__eq__":
             self.refuse_overridden(cls, name)
             return self.special_of(cls, name) or ("identical",)
         found = self.special_of(cls, name)
         if found is None and name.startswith("__i") and name[3:-2] in operators.METHODS.values():
-            found = self.special_of(cls, "__" + name[3:])
+            name = "__" + name[3:]
+            found = self.special_of(cls, name)
+        if found is None:
+            self.refuse_instead(cls, name)
         return found or ("raise", TypeError)
+
+    def refuse_instead(self, cls, name):
+        """What Python does where a class lacks a special method may be more
+        than to raise: another one may do."""
+        others = INSTEAD.get(name, ())
+        if any(hasattr(cls, other) for other in others):
+            raise Unsupported(f"uses an object of {cls.__name__}, which lacks {name}, by {others[0]}")
+        mirrored = MIRRORED.get(name)
+        if mirrored is not None and self.has_special(mirrored):
+            raise Unsupported(f"applies an operator that a class of the program has as {mirrored}")
 
     def special_of(self, cls, name):
         """The procedure of a special method, or None if a class lacks it."""

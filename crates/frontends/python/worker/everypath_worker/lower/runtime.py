@@ -60,7 +60,7 @@ def list__contains__(self, item):
 
 def list__eq__(self, other):
     if not _is_list(other):
-        return False
+        return _mirrored(self, other)
     return _all_alike(self, other)
 
 
@@ -106,6 +106,8 @@ def list__add__(self, other):
 
 def list__mul__(self, count):
     if not _whole(count):
+        if _is_object(count):
+            _lost("multiplies a list by an object")
         raise TypeError
     result = []
     while count > 0:
@@ -233,8 +235,21 @@ def tuple__contains__(self, item):
 
 def tuple__eq__(self, other):
     if not _is_tuple(other):
-        return False
+        return _mirrored(self, other)
     return _all_alike(self, other)
+
+
+def tuple__add__(self, other):
+    if not _is_tuple(other):
+        raise TypeError
+    result = []
+    _append_all(result, self)
+    _append_all(result, other)
+    return _as_tuple(result)
+
+
+def tuple_slice(self, low, high):
+    return _as_tuple(_sliced(self, low, high))
 
 
 def tuple_index(self, item):
@@ -258,7 +273,7 @@ def text__getitem__(self, index):
 
 def text__eq__(self, other):
     if not _is_text(other):
-        return False
+        return _mirrored(self, other)
     return _all_alike(self, other)
 
 
@@ -340,6 +355,103 @@ def text_isdigit(self):
         if code < 48 or code > 57:
             return False
     return True
+
+
+def _append_all(result, other):
+    for place in _places(other):
+        list_append(result, _element(other, place))
+
+
+def text__add__(self, other):
+    if not _is_text(other):
+        raise TypeError
+    result = []
+    _append_all(result, self)
+    _append_all(result, other)
+    return _as_text(result)
+
+
+def text_slice(self, low, high):
+    return _as_text(_sliced(self, low, high))
+
+
+def text_index(self, other):
+    place = text_find(self, other)
+    if place < 0:
+        raise ValueError
+    return place
+
+
+def _turned(self, first, last, by):
+    result = []
+    for place in _places(self):
+        code = _element(self, place)
+        if code > 127:
+            _lost("turns letters beyond ASCII")
+        if code >= first and code <= last:
+            code = code + by
+        list_append(result, code)
+    return _as_text(result)
+
+
+def text_upper(self):
+    return _turned(self, 97, 122, -32)
+
+
+def text_lower(self):
+    return _turned(self, 65, 90, 32)
+
+
+def _is_letter(code):
+    if code > 127:
+        _lost("asks for letters beyond ASCII")
+    if code >= 65 and code <= 90:
+        return True
+    return code >= 97 and code <= 122
+
+
+def text_isalpha(self):
+    for place in _places(self):
+        if not _is_letter(_element(self, place)):
+            return False
+    return _length(self) > 0
+
+
+def text_isalnum(self):
+    for place in _places(self):
+        code = _element(self, place)
+        if not _is_letter(code):
+            if code < 48 or code > 57:
+                return False
+    return _length(self) > 0
+
+
+def _is_blank(code):
+    if code > 127:
+        _lost("asks for blanks beyond ASCII")
+    if code >= 9 and code <= 13:
+        return True
+    return code >= 28 and code <= 32
+
+
+def text_isspace(self):
+    for place in _places(self):
+        if not _is_blank(_element(self, place)):
+            return False
+    return _length(self) > 0
+
+
+def text_strip(self):
+    begin = -1
+    end = 0
+    for place in _places(self):
+        if not _is_blank(_element(self, place)):
+            if begin < 0:
+                begin = place
+            end = place + 1
+    if begin < 0:
+        return ""
+    return text_slice(self, begin, end)
 
 
 # Sets: what is in them is told apart as in a list; nobody sees their order.

@@ -65,6 +65,9 @@ class Sequences:
         """A new sequence with these elements."""
         b = self.b
         room = self.program.room if cls in (list, set) else 0
+        if self.is_runtime and room:
+            # It may become a text.
+            room += self.program.scope.max_text
         made = self.storage(cls, len(items) + room)
         for number, item in enumerate(items):
             self.set_element(made, b.number(number), item)
