@@ -1,5 +1,6 @@
 //! Targets: what the user points at.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::exit::{Failure, FailureKind};
@@ -37,12 +38,15 @@ impl Target {
     /// By its file's ending; modules named by their dotted name are Python's.
     pub fn language(&self) -> Language {
         match &self.module {
-            Module::File(path) if path.extension().is_some_and(|extension| extension == "c") => {
-                Language::C
-            }
+            Module::File(path) if path.extension().is_some_and(is_c) => Language::C,
             _ => Language::Python,
         }
     }
+}
+
+/// Whether files with an ending hold C; libraries may be headers only.
+fn is_c(extension: &OsStr) -> bool {
+    extension == "c" || extension == "h"
 }
 
 /// Directories that never hold the user's own modules.
@@ -92,12 +96,12 @@ pub fn resolve(text: &str) -> Result<Vec<Target>, Failure> {
             .collect());
     }
     if path.is_file() {
-        let known = |extension: &std::ffi::OsStr| extension == "py" || extension == "c";
+        let known = |extension: &OsStr| extension == "py" || is_c(extension);
         if !path.extension().is_some_and(known) {
             return Err(Failure::new(
                 FailureKind::Target,
                 format!(
-                    "{place} is no Python, Java or C file; Everypath reads .py, .java, .class, .jar and .c files"
+                    "{place} is no Python, Java or C file; Everypath reads .py, .java, .class, .jar, .c and .h files"
                 ),
             ));
         }

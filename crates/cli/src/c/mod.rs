@@ -179,7 +179,10 @@ fn select(program: &Program, target: &Target) -> Result<Vec<usize>, Failure> {
             } else {
                 known.join(", ")
             };
-            missing(format!("{file} has no function {part}; it has {known}"))
+            match program.included.get(part) {
+                Some(other) => missing(format!("{part} is defined in {other}: name that file")),
+                None => missing(format!("{file} has no function {part}; it has {known}")),
+            }
         }
     }
 }

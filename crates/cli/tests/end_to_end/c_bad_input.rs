@@ -98,3 +98,25 @@ fn modes_need_contexts() {
         &["compiled nothing"],
     );
 }
+
+#[test]
+fn functions_of_headers_are_found_there() {
+    let header = "#ifdef ONLY_HERE\nint half(int n) { return n > 7 ? n / 2 : 0; }\n#endif\n";
+    let lab = CLab::new(&[
+        ("half.h", header),
+        (
+            "unit.c",
+            "#define ONLY_HERE\n#include \"half.h\"\nint own(void) { return half(9); }\n",
+        ),
+    ]);
+    refused(
+        &lab,
+        &["generate", "unit.c::half", "--out", "out"],
+        3,
+        &["half.h: name that file"],
+    );
+    let flags = "--cflags=-DONLY_HERE";
+    let run = lab.run(&["generate", "half.h::half", "--out", "out", "--json", flags]);
+    assert_eq!(run.coverage(), (2, 2), "{}", run.errors);
+    assert!(lab.read("out/test_half.c").contains("half.h\""));
+}

@@ -8,12 +8,10 @@ use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
 use crate::building::Build;
-use crate::casts::Casts;
 use crate::driver;
-use crate::instrument::recording::declaration;
 use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
-use crate::ir::module::{Function, Module};
+use crate::ir::module::Module;
 use crate::outside;
 use crate::ranges::{Begin, Ranges};
 use crate::sources::condition;
@@ -21,7 +19,8 @@ use crate::stubs::Callee;
 use crate::tables::Tables;
 use crate::toolchain::Clang;
 use crate::types::{Type, TypeId, Types};
-use crate::variadic::{self, More};
+
+mod units;
 
 /// What to load.
 #[derive(Clone, Debug)]
@@ -119,6 +118,8 @@ pub struct Program {
     pub sites: Vec<Site>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// The functions of files that the source includes, with these.
+    pub included: IndexMap<String, String>,
     /// The invariant, if there is one.
     pub invariant: Option<String>,
     /// The functions that pointers may point to: name and type.
@@ -182,6 +183,7 @@ impl Program {
             types: Types::new(),
             sites: Vec::new(),
             warnings: Vec::new(),
+            included: IndexMap::new(),
             invariant: None,
             functions: Vec::new(),
             callees: IndexMap::new(),
@@ -259,177 +261,6 @@ impl Program {
             (Side::Case(case), _) => format!("case {case} is taken"),
             (Side::Default, _) => "no case is taken".to_owned(),
         }
-    }
-
-    fn read_units(
-        &mut self,
-        module: &Module,
-        request: &LoadRequest,
-        outside: &[String],
-    ) -> Result<(), String> {
-        let debug = Debug::new(&module.metadata);
-        let own = self.source.display().to_string();
-        let mut parameters: IndexMap<u32, Vec<(i64, String)>> = IndexMap::new();
-        for (_, node) in debug.all("DILocalVariable") {
-            if let (Some(argument), Some(scope)) = (node.number("arg"), node.reference("scope")) {
-                let name = node.string("name").unwrap_or_default();
-                parameters.entry(scope).or_default().push((argument, name));
-            }
-        }
-        self.usage = crate::driver::usage(module);
-        let written = self.usage.clone();
-        let casts = Casts::read(module, debug, &mut self.types);
-        self.ranges = Ranges::read(module, debug);
-        self.types.complete(casts.completed(&self.types));
-        self.read_globals(module, debug, &written.modified);
-        let outside = outside::types(outside, module, debug, &mut self.types);
-        for (name, ty) in outside {
-            self.add_global(name, ty);
-        }
-        let remembered = remembered(module, &written.modified);
-        for function in &module.functions {
-            let Some(node) = function.subprogram.and_then(|id| debug.node(id)) else {
-                continue;
-            };
-            // Where nothing is optimised there are no such copies.
-            if function.header.contains(" available_externally ") {
-                continue;
-            }
-            let subprogram = function.subprogram.unwrap_or_default();
-            if debug.file(subprogram).as_deref() != Some(own.as_str()) {
-                continue;
-            }
-            let ty = self.types.of(debug, node.reference("type"));
-            let Type::Function {
-                result,
-                parameters: list,
-                variadic,
-            } = self.types.get(ty).clone()
-            else {
-                continue;
-            };
-            let named = parameters.get(&subprogram);
-            let name_of = |index: usize| {
-                let found = named.and_then(|named| {
-                    named
-                        .iter()
-                        .find(|(argument, _)| *argument == index as i64 + 1)
-                });
-                found.map_or_else(
-                    || format!("argument{}", index + 1),
-                    |(_, name)| name.clone(),
-                )
-            };
-            let reaches = written.reached(function.name);
-            let globals = self.globals_of(&written, &reaches);
-            self.functions
-                .push((source_name(function.name).to_owned(), self.types.plain(ty)));
-            let mut own: Vec<UnitParameter> = list
-                .iter()
-                .enumerate()
-                .map(|(index, ty)| UnitParameter {
-                    name: name_of(index),
-                    ty: casts.parameter(function.name, index).unwrap_or(*ty),
-                    behind: self.ranges.parameter(function.name, index),
-                })
-                .collect();
-            let more = match variadic {
-                true => variadic::read(function, &mut self.types),
-                false => More::None,
-            };
-            if let More::Of(ty) = more {
-                own.extend((1..=variadic::ARGUMENTS).map(|number| UnitParameter {
-                    name: format!("more{number}"),
-                    ty,
-                    behind: None,
-                }));
-            }
-            self.units.push(Unit {
-                name: source_name(function.name).to_owned(),
-                parameters: own,
-                reads_more: more == More::Other,
-                result,
-                variadic,
-                is_static: function.header.contains(" internal "),
-                globals,
-                checks_null: checks_null(function, debug),
-                reaches: reaches
-                    .iter()
-                    .map(|name| source_name(name).to_owned())
-                    .collect(),
-                calls: match request.stubs {
-                    true => crate::stubs::called(function),
-                    false => IndexSet::new(),
-                },
-                remembers: !request.stubs
-                    && remembered.iter().any(|name| {
-                        reaches
-                            .iter()
-                            .any(|function| written.mentions(function, name))
-                    }),
-                lacks: false,
-                invariant: None,
-                line: node.number("line").unwrap_or(0) as u32,
-            });
-        }
-        self.units.sort_by_key(|unit| unit.line);
-        self.functions
-            .extend(crate::pointed::functions(module, &self.types));
-        let without_names: Vec<String> = self
-            .units
-            .iter()
-            .filter(|unit| {
-                !unit
-                    .parameters
-                    .iter()
-                    .all(|parameter| self.types.has_name(parameter.ty))
-            })
-            .map(|unit| format!("{} is left out: a parameter's type has no name", unit.name))
-            .collect();
-        self.warnings.extend(without_names);
-        let types = &self.types;
-        self.units.retain(|unit| {
-            unit.parameters
-                .iter()
-                .all(|parameter| types.has_name(parameter.ty))
-        });
-        if let Some(focus) = &request.focus {
-            for unit in self.units.iter_mut().filter(|unit| unit.name != *focus) {
-                unit.calls.clear();
-            }
-        }
-        if request.stubs {
-            self.read_callees(module, debug, &written);
-        }
-        self.find_invariant(request)
-    }
-
-    fn read_callees(&mut self, module: &Module, debug: Debug, usage: &driver::Usage) {
-        let own = self.source.display().to_string();
-        let mut known = crate::stubs::callees(module, debug, &own, &mut self.types);
-        let called: IndexSet<String> = self
-            .units
-            .iter()
-            .flat_map(|unit| unit.calls.clone())
-            .collect();
-        known.retain(|name, _| called.contains(name));
-        for callee in known.values_mut().filter(|callee| !callee.external) {
-            callee.globals = self.globals_of(usage, &usage.reached(&callee.name));
-        }
-        for unit in &mut self.units {
-            unit.calls.retain(|name| known.contains_key(name));
-        }
-        self.int_type = (0..self.types.len() as u32).map(TypeId).find(|ty| {
-            matches!(
-                self.types.get(*ty),
-                Type::Int {
-                    size: 4,
-                    signed: true,
-                    ..
-                }
-            )
-        });
-        self.callees = known;
     }
 
     fn read_globals(&mut self, module: &Module, debug: Debug, modified: &IndexSet<String>) {
@@ -527,45 +358,8 @@ impl Program {
     }
 }
 
-/// The `static` variables of functions that somebody changes.
-fn remembered(module: &Module, modified: &IndexSet<String>) -> Vec<String> {
-    let names = module.globals.iter().filter_map(|global| {
-        let name = global.name.trim_start_matches('@').trim_matches('"');
-        let (function, _) = name.split_once('.')?;
-        let own = module.functions.iter().any(|known| known.name == function);
-        (own && !global.constant && modified.contains(name)).then(|| name.to_owned())
-    });
-    names.collect()
-}
-
 fn read(text: &str) -> Result<Module<'_>, &'static str> {
     Module::read(text).ok_or("clang's output is not understood")
-}
-
-/// The parameters whose value a function compares with null.
-fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
-    let mut places: IndexMap<&str, usize> = IndexMap::new();
-    let mut loaded: IndexMap<&str, usize> = IndexMap::new();
-    let mut found = IndexSet::new();
-    for line in &function.body {
-        if let Some((place, variable)) = declaration(line) {
-            let argument = debug.node(variable).and_then(|node| node.number("arg"));
-            if let Some(argument) = argument.filter(|argument| *argument > 0) {
-                places.insert(place, argument as usize - 1);
-            }
-        }
-        let Some((name, body)) = line.trim_start().split_once(" = ") else {
-            continue;
-        };
-        if body.starts_with("load ") {
-            let place = crate::instrument::locals(body).find_map(|place| places.get(place));
-            loaded.extend(place.map(|index| (name, *index)));
-        } else if body.starts_with("icmp ") && body.contains(", null") {
-            let compared = crate::instrument::locals(body).find_map(|local| loaded.get(local));
-            found.extend(compared);
-        }
-    }
-    found
 }
 
 /// The name in the source: `main` has another one in the driver.

@@ -9,6 +9,7 @@
 
 #![cfg_attr(standalone, no_std)]
 
+pub mod codes;
 pub mod extended;
 pub mod layout;
 pub mod refused;
