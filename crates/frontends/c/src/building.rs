@@ -303,26 +303,28 @@ impl Build<'_> {
     }
 }
 
+/// What is taken from instructions.
+const PROMISES: [(&str, &str); 3] = [
+    ("getelementptr inbounds ", "getelementptr "),
+    (" nsw ", " "),
+    (" nuw ", " "),
+];
+
 /// The code without what the language promises the optimiser: terms are of what the
-/// machine does, and the program has to do the same where a promise is broken.
+/// machine does, and the program has to do the same where a promise is broken. And
+/// without demands to inline: instrumented code is too large for many copies.
 fn without_promises(ir: &str) -> String {
     let mut text = String::with_capacity(ir.len());
     for line in ir.lines() {
         // Bodies are indented; texts of the program are elsewhere.
-        let promises = [
-            ("getelementptr inbounds ", "getelementptr "),
-            (" nsw ", " "),
-            (" nuw ", " "),
-        ];
-        match promises.iter().any(|(promise, _)| line.contains(promise)) && line.starts_with(' ') {
-            true => text.push_str(
-                &promises
-                    .iter()
-                    .fold(line.to_owned(), |line, (promise, none)| {
-                        line.replace(promise, none)
-                    }),
-            ),
-            false => text.push_str(line),
+        if line.starts_with(' ') && PROMISES.iter().any(|(promise, _)| line.contains(promise)) {
+            let without =
+                |line: String, (promise, none): &(&str, &str)| line.replace(promise, none);
+            text.push_str(&PROMISES.iter().fold(line.to_owned(), without));
+        } else if line.starts_with("attributes #") {
+            text.push_str(&line.replace(" alwaysinline ", " "));
+        } else {
+            text.push_str(line);
         }
         text.push('\n');
     }
@@ -379,8 +381,8 @@ mod tests {
 
     #[test]
     fn only_code_promises() {
-        let text = "@s = constant [7 x i8] c\"a nsw b\"\n  %1 = add nuw nsw i32 %0, 1\n  %2 = getelementptr inbounds i8, ptr %p, i64 1\n";
-        let expected = "@s = constant [7 x i8] c\"a nsw b\"\n  %1 = add i32 %0, 1\n  %2 = getelementptr i8, ptr %p, i64 1\n";
+        let text = "@s = constant [7 x i8] c\"a nsw b\"\n  %1 = add nuw nsw i32 %0, 1\n  %2 = getelementptr inbounds i8, ptr %p, i64 1\nattributes #0 = { alwaysinline nounwind }\n";
+        let expected = "@s = constant [7 x i8] c\"a nsw b\"\n  %1 = add i32 %0, 1\n  %2 = getelementptr i8, ptr %p, i64 1\nattributes #0 = { nounwind }\n";
         assert_eq!(without_promises(text), expected);
     }
 }
