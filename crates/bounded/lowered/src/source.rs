@@ -113,6 +113,11 @@ pub trait Source {
     fn may_hold(&mut self, array: ClassId, element: ClassId) -> bool;
     /// A procedure.
     fn procedure(&mut self, procedure: ProcedureId) -> Rc<Procedure>;
+    /// Whether a procedure stands for an operation of the language: following
+    /// it is little more than following an instruction.
+    fn is_operation(&mut self, _procedure: ProcedureId) -> bool {
+        false
+    }
     /// The procedure that a call selects on a receiver, or why there is none.
     fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String>;
     /// The class of an object that is there from the beginning.

@@ -88,6 +88,25 @@ impl Encoder<'_> {
         self.gather(values)
     }
 
+    /// The elements of arrays at an index that is in bounds: arrays that are
+    /// too short for it are none of those that are meant.
+    pub(super) fn elements_at(
+        &mut self,
+        state: &State,
+        arrays: &[(ObjectId, TermId)],
+        index: TermId,
+    ) -> Vec<(TermId, Value)> {
+        let least = self.position(index).unwrap_or(0);
+        let mut values = Vec::new();
+        for (array, condition) in arrays {
+            let contents = self.contents(state, *array);
+            if contents.contents.len() > least {
+                values.push((*condition, self.element(&contents.contents, index)));
+            }
+        }
+        values
+    }
+
     pub(super) fn store_element(
         &mut self,
         state: &mut State,

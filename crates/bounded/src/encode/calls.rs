@@ -8,7 +8,7 @@ use everypath_term::TermId;
 use super::execute::Frame;
 use super::state::{State, merge_all};
 use super::value::{Target, Value};
-use super::{Encoder, Exit};
+use super::{Encoder, Exit, OPERATIONS};
 
 /// The states after a call, with its results or its exception as only registers.
 type After = (Option<State>, Option<State>);
@@ -77,7 +77,10 @@ impl Encoder<'_> {
             self.leave(&state, Exit::Recursion);
             return (None, None);
         }
-        self.inlined += 1;
+        self.inlined += match self.source.is_operation(procedure) {
+            true => 1,
+            false => OPERATIONS,
+        };
         let prepared = self.prepared(procedure);
         let mut registers = vec![Value::Dead; prepared.procedure.registers as usize];
         for (register, argument) in registers.iter_mut().zip(arguments) {

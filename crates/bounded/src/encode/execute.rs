@@ -344,13 +344,7 @@ impl Encoder<'_> {
                 let index = self.scalar(&state, *index);
                 let (next, objects) = self.objects(state, *array)?;
                 state = next;
-                let values = objects
-                    .iter()
-                    .map(|(object, condition)| {
-                        let contents = self.contents(&state, *object);
-                        (*condition, self.element(&contents.contents, index))
-                    })
-                    .collect();
+                let values = self.elements_at(&state, &objects, index);
                 (*to, self.gather(values))
             }
             StoreElement {

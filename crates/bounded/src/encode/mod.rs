@@ -155,7 +155,7 @@ struct Encoder<'a> {
     prepared: FxHashMap<ProcedureId, Rc<Prepared>>,
     stack: Vec<ProcedureId>,
     witnesses: Vec<Witness>,
-    /// Calls inlined so far.
+    /// Calls inlined so far, each as often as it is worth operations.
     inlined: usize,
     /// Whether only the input is made, and the unit not entered.
     only_input: bool,
@@ -169,6 +169,9 @@ struct Encoder<'a> {
 
 /// Calls that are inlined before anybody asks whether runs come there.
 const CHEAP_CALLS: usize = 150;
+
+/// How many operations of the language cost as much as a call.
+const OPERATIONS: usize = 16;
 
 /// Models that are kept to answer whether runs go on.
 const WITNESSES: usize = 12;
@@ -269,7 +272,7 @@ impl Encoder<'_> {
         }
         // Before the unit is entered little is known that could refute a run:
         // nothing is asked until it pays.
-        if !self.has_entered && self.inlined < CHEAP_CALLS {
+        if !self.has_entered && self.inlined < CHEAP_CALLS * OPERATIONS {
             return true;
         }
         for witness in &mut self.witnesses {

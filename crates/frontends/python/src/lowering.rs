@@ -1,7 +1,7 @@
 //! The second seam: the worker lowers the user's functions, and answers one
 //! question at a time; here the answers are kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use everypath_lowered::{
@@ -22,6 +22,8 @@ pub struct Lowering<'a> {
     executor: &'a mut PythonExecutor,
     classes: BTreeMap<ClassId, Rc<Class>>,
     procedures: BTreeMap<ProcedureId, Rc<Procedure>>,
+    /// The procedures that stand for operations.
+    operations: BTreeSet<ProcedureId>,
     subtypes: BTreeMap<(ClassId, ClassId), bool>,
     selected: BTreeMap<(ClassId, SelectorId), Result<ProcedureId, String>>,
     objects: BTreeMap<StaticId, Object>,
@@ -38,6 +40,15 @@ struct Answered {
 struct Object {
     class: ClassId,
     contents: Vec<Constant>,
+}
+
+#[derive(Debug, Deserialize)]
+struct LoweredProcedure {
+    #[serde(flatten)]
+    procedure: Procedure,
+    /// Whether it stands for an operation, not for a call of the program.
+    #[serde(default)]
+    is_operation: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -79,6 +90,7 @@ impl<'a> Lowering<'a> {
             executor,
             classes: BTreeMap::new(),
             procedures: BTreeMap::new(),
+            operations: BTreeSet::new(),
             subtypes: BTreeMap::new(),
             selected: BTreeMap::new(),
             objects: BTreeMap::new(),
@@ -91,6 +103,7 @@ impl<'a> Lowering<'a> {
     pub fn unit(&mut self, name: &str, promises: bool) -> Result<Unit, String> {
         self.classes.clear();
         self.procedures.clear();
+        self.operations.clear();
         self.subtypes.clear();
         self.selected.clear();
         self.objects.clear();
@@ -198,12 +211,23 @@ impl Source for Lowering<'_> {
             return known.clone();
         }
         let asked = json!({"what": "procedure", "number": procedure});
-        let lowered = self.ask(asked).unwrap_or_else(|construct| {
-            Procedure::unsupported("a procedure".to_owned(), construct)
-        });
+        let lowered = match self.ask::<LoweredProcedure>(asked) {
+            Ok(lowered) => {
+                if lowered.is_operation {
+                    self.operations.insert(procedure);
+                }
+                lowered.procedure
+            }
+            Err(construct) => Procedure::unsupported("a procedure".to_owned(), construct),
+        };
         let lowered = Rc::new(lowered);
         self.procedures.insert(procedure, lowered.clone());
         lowered
+    }
+
+    fn is_operation(&mut self, procedure: ProcedureId) -> bool {
+        self.procedure(procedure);
+        self.operations.contains(&procedure)
     }
 
     fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String> {

@@ -32,8 +32,10 @@ class Entry(Function):
         # Whether what the unit promises is looked at after the call.
         self.has_promises = False
         self.inputs = []
-        # For each input, what kind of slot it fills, and which.
+        # For each input, what kind of slot it fills, which, and the choices
+        # under which it does: alternatives of a union share slots.
         self.slots = []
+        self.under = []
         self.leaves_out = []
         self.nesting = 0
         # Where an exception goes that comes before the unit.
@@ -56,7 +58,7 @@ class Entry(Function):
         to = self.b.register()
         self.b.emit("Input", to=to, index=len(self.inputs))
         self.inputs.append(place)
-        self.slots.append((kind, slot))
+        self.slots.append((kind, slot, tuple(self.under)))
         return to
 
     def choice(self, slot, options):
@@ -114,10 +116,15 @@ class Entry(Function):
         if shape.open_ended:
             self.leave_out(TYPES)
         which = self.choice(f"{slot}.type", len(shape.shapes))
-        makers = [
-            lambda part=part, index=index: self.make(part, slot + shape.suffix(index))
-            for index, part in enumerate(shape.shapes)
-        ]
+
+        def alternative(index, part):
+            self.under.append((f"{slot}.type", index))
+            try:
+                return self.make(part, slot + shape.suffix(index))
+            finally:
+                self.under.pop()
+
+        makers = [lambda i=i, part=part: alternative(i, part) for i, part in enumerate(shape.shapes)]
         return self.one_of(which, makers)
 
     def one_of(self, choice, makers):

@@ -359,7 +359,8 @@ class Program:
     def procedure(self, number):
         key = self.procedures.items[number]
         try:
-            return self.written.get(key) or self.write(key)
+            lowered = self.written.get(key) or self.write(key)
+            return {**lowered, "is_operation": key[0] not in ("function", "entry", "receiver", "record")}
         except Unsupported as error:
             return {
                 "name": str(key[0]),

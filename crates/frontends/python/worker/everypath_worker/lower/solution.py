@@ -104,7 +104,9 @@ def input_of(program, slots, solution):
     """Values and choices by slot, and the script of a solution."""
     values, choices = {}, {}
     script = Script(program, solution["objects"])
-    for (kind, slot), value in zip(slots, solution["inputs"]):
+    for (kind, slot, under), value in zip(slots, solution["inputs"]):
+        if any(choices.get(choice) != option for choice, option in under):
+            continue
         if kind == "reference":
             script.roots[slot] = target_of(value)
             continue
