@@ -20,7 +20,7 @@ use crate::bounded::{
 use crate::explored::Explored;
 
 /// The part of a unit's time that may go into tight bounds.
-const BOUNDS: u32 = 4;
+const BOUNDS: u32 = 8;
 /// The least time that promises are looked at.
 const LEAST: Duration = Duration::from_millis(500);
 
@@ -141,10 +141,10 @@ impl Exploring<'_> {
         let work = (unit, goals.as_slice(), false);
         let mut done = self.covering(&mut lowering, work, allowed, known);
         if !promises.is_empty() {
-            // What it promises is looked at for as long as the rest took: that
+            // What it promises is looked at for half as long as the rest took: that
             // it is kept need not be proved.
             let time = allowed.saturating_sub(started.elapsed());
-            let time = time.min(started.elapsed() + LEAST);
+            let time = time.min(started.elapsed() / 2 + LEAST);
             let work = (unit, promises.as_slice(), true);
             let broken = self.covering(&mut lowering, work, time, known);
             done.verdicts.extend(broken.verdicts.iter().cloned());

@@ -206,6 +206,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/lower/runtime.py"),
     ),
     (
+        "lower/runtime_texts.py",
+        include_str!("../worker/everypath_worker/lower/runtime_texts.py"),
+    ),
+    (
         "lower/sequences.py",
         include_str!("../worker/everypath_worker/lower/sequences.py"),
     ),

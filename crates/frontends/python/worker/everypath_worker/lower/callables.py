@@ -373,7 +373,20 @@ def put_length(lowering, value, number):
     return lowering.b.none()
 
 
+def get_element(lowering, value, index):
+    require_place(lowering, value, index)
+    return lowering.element(value, index.int)
+
+
+def require_place(lowering, value, index):
+    """No run goes on where no place is: what is computed for it is nothing."""
+    b = lowering.b
+    there = b.apply("BvUlt", index.int, lowering.capacity(value))
+    b.require(there, b.elsewhere(b.leave_scope))
+
+
 def put_element(lowering, value, index, element):
+    require_place(lowering, value, index)
     lowering.set_element(value, index.int, element)
     return lowering.b.none()
 
@@ -391,8 +404,8 @@ def is_sequence(lowering, value):
 INTRINSICS = {
     "_length": lambda lowering, value: lowering.b.integer(lowering.length(value)),
     "_capacity": lambda lowering, value: lowering.b.integer(lowering.capacity(value)),
-    "_element": lambda lowering, value, index: lowering.element(value, index.int),
-    "_character": lambda lowering, value, index: lowering.sequence(str, [lowering.element(value, index.int)]),
+    "_element": get_element,
+    "_character": lambda lowering, value, index: lowering.sequence(str, [get_element(lowering, value, index)]),
     "_set_element": put_element,
     "_set_length": put_length,
     "_beyond": leave,

@@ -8,7 +8,7 @@ from .binding import bind
 from .builder import Unsupported
 from .lowering import Function
 
-RUNTIME = os.path.join(os.path.dirname(__file__), "runtime.py")
+RUNTIME = ("runtime.py", "runtime_texts.py")
 
 
 class Definition:
@@ -59,9 +59,11 @@ class Definitions:
             goals = instrumentation.places.get(module, {})
             for node, class_name in functions(tree):
                 self.known[(module, node.name, first_line(node))] = Definition(node, class_name, goals)
-        with open(RUNTIME, encoding="utf-8") as file:
-            tree = ast.parse(file.read())
-        self.own = {node.name: Definition(node, None, {}) for node, _ in functions(tree)}
+        self.own = {}
+        for name in RUNTIME:
+            with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+                tree = ast.parse(file.read())
+            self.own.update({node.name: Definition(node, None, {}) for node, _ in functions(tree)})
 
     def of(self, function):
         """The definition of a function of the user's, or None."""

@@ -15,6 +15,8 @@ from .opening import Opening
 
 # Builtin types whose objects hold elements.
 SEQUENCES = (list, tuple, str, set, frozenset)
+# Objects of classes below these have methods that no code is known of.
+VALUES = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
 # A sequence that a run makes has places for the scope and this many more.
 ROOM = 5
 RUNTIME = {list: "list", tuple: "tuple", str: "text", set: "set", frozenset: "set", Identity: "identity"}
@@ -106,7 +108,7 @@ class Program:
     def is_followed(self, value):
         """Whether a value is an object of a class of the user's, all of whose
         attributes have a place."""
-        if isinstance(value, type) or not self.hints.is_user_class(type(value)):
+        if isinstance(value, (type, *VALUES)) or not self.hints.is_user_class(type(value)):
             return False
         names = getattr(value, "__dict__", None)
         return isinstance(value, enum.Enum) or (names is not None and all(n in self.layout.attributes for n in names))
@@ -159,10 +161,7 @@ class Program:
 
     def has_special(self, name):
         """Whether a class of the user's has a special method."""
-        for value in self.user_classes():
-            if self.lookup(value, name) is not None:
-                return True
-        return False
+        return any(name in vars(cls) for cls in self.user_classes())
 
     def user_classes(self):
         if not self.found_classes:
