@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("frontends/jvm/jml", &["recipe"]),
     ("frontends/jvm", &["lowered", "term", "trace", "recipe"]),
     ("report", &["explore", "suite", "trace"]),
-    ("frontends/python", &["term", "trace"]),
+    ("frontends/python", &["lowered", "term", "trace"]),
     ("frontends/python/extension", &["term", "trace", "python"]),
 ];
 
