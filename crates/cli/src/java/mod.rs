@@ -6,6 +6,7 @@ mod class_name;
 mod drawing;
 mod exploring;
 mod measuring;
+mod patience;
 mod projects;
 mod promises;
 mod recording;

@@ -9,7 +9,7 @@ use everypath_emit::junit::{self, Case, Emitted, File, Outcome};
 use everypath_emit::may_write;
 use everypath_jdk::{
     Artifacts, Compilation, Diagnostic, JUNIT4, Jdk, Kept, LAUNCHER, ObserveRequest, TestOutcome,
-    ValidateError, compile, observe, validate,
+    ValidateError, compile, validate,
 };
 use everypath_jvm::{JvmExecutor, Loaded};
 use everypath_report::ModuleReport;
@@ -17,6 +17,7 @@ use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
 use everypath_trace::{Executor, RunLimits};
 
+use super::patience::patiently;
 use super::promises::broken;
 use super::recording::{Pictures, names_of, record, test_of, tests_by_line};
 use super::specifications::Specified;
@@ -162,7 +163,7 @@ impl Writing<'_> {
             options: vec!["-ea".to_owned()],
             pictures: self.settings.pictures,
         };
-        let observed = observe(self.jdk, &Artifacts::of_user(), &request, kept).map_err(failure)?;
+        let observed = patiently(self.jdk, &request, kept, candidates).map_err(failure)?;
         for case in &observed.dropped {
             report
                 .tests

@@ -1,7 +1,7 @@
 //! Carrying out recipes on the unmodified classes, twice, in fresh JVMs. Only
 //! what both agree on is passed on.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -100,6 +100,37 @@ pub struct Observed {
     /// The recipes that give no case.
     pub dropped: Vec<Unobserved>,
 }
+
+impl Observed {
+    /// The recipes that did not come to their end in time, in one JVM at least.
+    pub fn slow(&self) -> Vec<u64> {
+        let cases = self.cases.iter();
+        let cases = cases.filter(|(_, case)| case["outcome"]["kind"] == "timed_out");
+        let is_slow = |reason: &str| SLOW.iter().any(|word| reason.contains(word));
+        let dropped = self.dropped.iter().filter(|one| is_slow(&one.reason));
+        let cases = cases.map(|(id, _)| *id);
+        cases.chain(dropped.map(|one| one.id)).collect()
+    }
+
+    /// Takes what was observed of recipes that were observed again.
+    pub fn replace(&mut self, again: Observed) {
+        let ids: BTreeSet<u64> = again
+            .cases
+            .iter()
+            .map(|(id, _)| *id)
+            .chain(again.dropped.iter().map(|one| one.id))
+            .collect();
+        self.cases.retain(|(id, _)| !ids.contains(id));
+        self.dropped.retain(|one| !ids.contains(&one.id));
+        self.cases.extend(again.cases);
+        self.cases.sort_by_key(|(id, _)| *id);
+        self.dropped.extend(again.dropped);
+        self.dropped.sort_by_key(|one| one.id);
+    }
+}
+
+/// How reasons name what did not end in time.
+const SLOW: [&str; 2] = ["timed_out", "does not end"];
 
 /// Observes recipes.
 pub fn observe(
@@ -312,6 +343,24 @@ mod tests {
         let reads = agreed["state"]["receiver"]["reads"].as_array().unwrap();
         assert_eq!(reads.len(), 1);
         assert_eq!(reads[0]["name"], "getY");
+    }
+
+    #[test]
+    fn slow_recipes_are_known_and_replaced() {
+        let slow = json!({"outcome": {"kind": "timed_out"}});
+        let reason = agree(slow.clone(), &case(1, 1)).unwrap_err();
+        let mut observed = Observed {
+            cases: vec![(0, case(1, 1)), (1, slow)],
+            dropped: vec![Unobserved { id: 2, reason }],
+        };
+        assert_eq!(observed.slow(), [1, 2]);
+        observed.replace(Observed {
+            cases: vec![(2, case(3, 3)), (1, case(2, 2))],
+            dropped: Vec::new(),
+        });
+        let ids: Vec<u64> = observed.cases.iter().map(|(id, _)| *id).collect();
+        assert_eq!((ids, observed.dropped.len()), (vec![0, 1, 2], 0));
+        assert!(observed.slow().is_empty());
     }
 
     #[test]
