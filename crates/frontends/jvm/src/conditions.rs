@@ -70,7 +70,7 @@ impl<'a> Conditions<'a> {
     /// The sides of a branch in words: for a jump falling through and
     /// jumping, for a switch its distinct targets. `None` if it is no branch.
     pub fn sides(&self, at: usize, instr: Instr) -> Option<Vec<String>> {
-        if self.is_about_assertions(at) {
+        if self.is_about_assertions(at) || self.is_decided(at, instr) {
             return None;
         }
         let both = |side: &dyn Fn(Comparison) -> String, comparison: Comparison| {
@@ -101,6 +101,16 @@ impl<'a> Conditions<'a> {
             Instr::Switch(index) => self.switch(at, index),
             _ => return None,
         })
+    }
+
+    /// Whether a branch asks for a constant, as the compiler writes it for a
+    /// pattern that matches whatever there is.
+    fn is_decided(&self, at: usize, instr: Instr) -> bool {
+        let before = at
+            .checked_sub(1)
+            .map(|before| self.code.instrs[before].get());
+        matches!((before, instr), (Some(Instr::Int(_)), Instr::IfZero(..)))
+            && !self.targets.contains(&at)
     }
 
     /// Whether a branch asks if assertions are on. The compiler wrote it, and

@@ -1,7 +1,7 @@
 //! Branches are described in the words of the source, which only the class
 //! file's tables give.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -33,38 +33,77 @@ class Shop {
 }
 "#;
 
-fn jdk() -> Option<PathBuf> {
+const PATTERNS: &str = r#"
+class Shop {
+    record Pair(int first, String second) {}
+    static String name(Object thing) {
+        return switch (thing) {
+            case Pair(int first, var second) when first > 3 -> second;
+            case Pair pair -> "pair";
+            default -> "other";
+        };
+    }
+}
+"#;
+
+/// The first JDK that there is of a version, or a newer one.
+fn jdk(version: u32) -> Option<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten();
     let mut installed: Vec<PathBuf> = installed.flatten().map(|entry| entry.path()).collect();
     installed.sort();
     let mut all = named.into_iter().chain(installed);
-    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
+    let is_new = |jdk: &PathBuf| {
+        let opened = ClassPath::open(jdk, &[]);
+        opened.is_ok_and(|opened| opened.jdk_version() >= version)
+    };
+    all.find(|jdk| {
+        jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file() && is_new(jdk)
+    })
 }
 
-#[test]
-fn branches_are_described_by_what_they_ask() {
-    let Some(jdk) = jdk() else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
-        return;
-    };
+/// The descriptions of the branches of a class.
+fn described(jdk: &Path, source: &str) -> Vec<String> {
     let directory = tempfile::tempdir().expect("a directory for the classes");
-    let source = directory.path().join("Shop.java");
-    std::fs::write(&source, SOURCE).expect("the source is written");
+    let path = directory.path().join("Shop.java");
+    std::fs::write(&path, source).expect("the source is written");
     let compiled = Command::new(jdk.join("bin/javac"))
         .args(["-g", "-d"])
         .arg(directory.path())
-        .arg(source)
+        .arg(path)
         .status()
         .expect("javac starts");
     assert!(compiled.success());
-    let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
+    let class_path = ClassPath::open(jdk, &[directory.path().to_owned()]).expect("it opens");
     let targets = ["Shop".to_owned()];
     let (scope, options) = (Scope::default(), Options::default());
     let loaded = Program::load(Arc::new(class_path), &targets, scope, options).expect("it loads");
     let branches = loaded.goals.0.iter();
     let branches = branches.filter(|goal| goal.kind == GoalKind::Branch);
-    let found: Vec<&str> = branches.map(|goal| goal.description.as_str()).collect();
+    branches.map(|goal| goal.description.clone()).collect()
+}
+
+#[test]
+fn what_the_compiler_has_decided_is_no_branch() {
+    let Some(jdk) = jdk(21) else {
+        eprintln!("skipped: there is no JDK 21 in JAVA_HOME or /usr/lib/jvm");
+        return;
+    };
+    let found = described(&jdk, PATTERNS);
+    assert!(found.iter().any(|text| text == "first > 3"), "{found:?}");
+    assert!(
+        !found.iter().any(|text| text.contains("1 == 0")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn branches_are_described_by_what_they_ask() {
+    let Some(jdk) = jdk(9) else {
+        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
+        return;
+    };
+    let found = described(&jdk, SOURCE);
     let expected = [
         "count == 0",
         "count != 0",
@@ -97,6 +136,7 @@ fn branches_are_described_by_what_they_ask() {
         "!(ratio < 0.5)",
     ];
     for description in expected {
-        assert!(found.contains(&description), "{description}: {found:?}");
+        let is_there = found.iter().any(|text| text == description);
+        assert!(is_there, "{description}: {found:?}");
     }
 }
