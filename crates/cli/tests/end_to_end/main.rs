@@ -20,6 +20,7 @@ mod java_lab;
 mod java_projects;
 mod java_specifications;
 mod java_suites;
+mod java_surroundings;
 mod lab;
 mod lazy_results;
 mod python_bounded;
