@@ -132,12 +132,13 @@ pub fn notes(module: &ModuleReport) -> String {
             .losses
             .iter()
             .map(|loss| {
-                format!(
-                    "<li><code>{}</code> at {}:{}</li>",
-                    escape(&loss.construct),
-                    escape(&loss.file),
-                    loss.line
-                )
+                // Code that a compiler made up has no line.
+                let place = match (loss.file.as_str(), loss.line) {
+                    ("", _) => String::new(),
+                    (file, 0) => format!(" in {}", escape(file)),
+                    (file, line) => format!(" at {}:{line}", escape(file)),
+                };
+                format!("<li><code>{}</code>{place}</li>", escape(&loss.construct))
             })
             .collect();
         let _ = write!(
