@@ -3,18 +3,21 @@
 use std::rc::Rc;
 
 use everypath_lowered::{
-    Block, BlockId, Class, ClassId, Constant, Contents, Edge, Field, Instruction, Kind, Open,
-    Procedure, ProcedureId, Register, SelectorId, Solution, Source, StaticId, Terminator, Unit,
+    Block, BlockId, Callee, Class, ClassId, Constant, Contents, Edge, Field, Instruction, Kind,
+    Open, Procedure, ProcedureId, Register, SelectorId, Solution, Source, StaticId, Terminator,
+    Unit,
 };
 use everypath_term::{Op, Sort, Value};
 use everypath_trace::GoalId;
 
 use crate::{Covered, Scope, Sweep, Task, Verdict, cover};
 
-/// A program of one procedure and one class of nodes.
+/// A program of one procedure, another that swaps, and one class of nodes.
 struct Toy {
     procedure: Rc<Procedure>,
 }
+
+const SWAP: ProcedureId = ProcedureId(1);
 
 impl Source for Toy {
     fn class(&mut self, _: ClassId) -> Rc<Class> {
@@ -42,8 +45,18 @@ impl Source for Toy {
         false
     }
 
-    fn procedure(&mut self, _: ProcedureId) -> Rc<Procedure> {
-        self.procedure.clone()
+    fn procedure(&mut self, procedure: ProcedureId) -> Rc<Procedure> {
+        match procedure {
+            SWAP => Rc::new(Procedure {
+                name: "swap".to_owned(),
+                registers: 2,
+                blocks: vec![block(
+                    Vec::new(),
+                    Terminator::ReturnMany(vec![Register(1), Register(0)]),
+                )],
+            }),
+            _ => self.procedure.clone(),
+        }
     }
 
     fn select(&mut self, _: ClassId, _: SelectorId) -> Result<ProcedureId, String> {
@@ -178,6 +191,43 @@ fn a_contradiction_is_proved_for_all_inputs() {
         [&Verdict::Covered, &Verdict::Covered, &Verdict::Unreachable]
     );
     assert_eq!(found.solutions, 2);
+}
+
+#[test]
+fn a_call_may_return_several_values() {
+    let input = |to: u32| Instruction::Input {
+        to: Register(to),
+        index: to as usize,
+    };
+    let call = Instruction::CallForMany {
+        callee: Callee::Exact(SWAP),
+        arguments: vec![Register(0), Register(1)],
+        to: vec![Register(2), Register(3)],
+        thrown: Register(4),
+        handler: BlockId(1),
+    };
+    let same = apply(5, Op::Eq, &[0, 3]);
+    let different = apply(6, Op::Eq, &[0, 2]);
+    let (found, _) = covered(
+        vec![
+            block(
+                vec![
+                    Instruction::Enter,
+                    input(0),
+                    input(1),
+                    call,
+                    same,
+                    different,
+                ],
+                branch(6, edge(2, 0), Edge::to(BlockId(2))),
+            ),
+            block(Vec::new(), Terminator::Return(None)),
+            block(Vec::new(), branch(5, Edge::to(BlockId(1)), edge(1, 1))),
+        ],
+        vec![number(), number()],
+        2,
+    );
+    assert_eq!(verdicts(&found), [&Verdict::Covered, &Verdict::Unreachable]);
 }
 
 #[test]
