@@ -75,9 +75,10 @@ fn what_a_class_finds_around_it_does_not_stop_it() {
     let suite = "out/shop/AroundTest.java";
     let found = check_suite(&lab, &jdk, suite, &lab.path("classes"), "shop.Around");
     let text = lab.read(suite);
-    // That nothing is logged is a matter of configuration.
+    // That nothing is logged is a matter of configuration, and that nobody of
+    // this package is on the stack one of who calls.
     assert!(
-        found.branches + 1 >= found.all_branches,
+        found.branches + 2 >= found.all_branches,
         "{found:?}\n{text}"
     );
     assert!(text.contains("kindReturnsDirectory"), "{text}");
