@@ -227,19 +227,6 @@ pub enum Instruction {
         callee: Callee,
         /// The arguments.
         arguments: Vec<Register>,
-        /// Where the result goes, if there is one.
-        to: Option<Register>,
-        /// Where what it throws goes.
-        thrown: Register,
-        /// Where to go if it throws.
-        handler: BlockId,
-    },
-    /// Calls a procedure that returns several values.
-    CallForMany {
-        /// The callee.
-        callee: Callee,
-        /// The arguments.
-        arguments: Vec<Register>,
         /// Where the results go, in their order.
         to: Vec<Register>,
         /// Where what it throws goes.
@@ -301,10 +288,8 @@ pub enum Terminator {
         /// Where all others lead.
         default: Edge,
     },
-    /// Ends the procedure.
-    Return(Option<Register>),
-    /// Ends the procedure with several values.
-    ReturnMany(Vec<Register>),
+    /// Ends the procedure with its results, as many as there are.
+    Return(Vec<Register>),
     /// Ends the procedure with an exception.
     Throw(Register),
     /// Cannot be followed any further.
@@ -379,7 +364,7 @@ impl Instruction {
                 ..
             } => vec![*object, *offset, *value],
             Check { condition, .. } | Assume { condition } => vec![*condition],
-            Call { arguments, .. } | CallForMany { arguments, .. } => arguments.clone(),
+            Call { arguments, .. } => arguments.clone(),
             Observe { answers, .. } => answers.iter().map(|(answer, _)| *answer).collect(),
         }
     }
@@ -403,8 +388,7 @@ impl Instruction {
             | LoadAt { to, .. }
             | LoadElement { to, .. } => vec![*to],
             Narrow { register, .. } => vec![*register],
-            Call { to, .. } => to.iter().copied().collect(),
-            CallForMany { to, .. } => to.clone(),
+            Call { to, .. } => to.clone(),
             _ => Vec::new(),
         }
     }
@@ -419,9 +403,6 @@ impl Instruction {
                 Some((*outside, None))
             }
             Instruction::Call {
-                handler, thrown, ..
-            }
-            | Instruction::CallForMany {
                 handler, thrown, ..
             } => Some((*handler, Some(*thrown))),
             _ => None,
@@ -441,10 +422,7 @@ impl Terminator {
                 let cases = cases.iter().map(|(_, edge)| edge);
                 cases.chain(std::iter::once(default)).collect()
             }
-            Terminator::Return(_)
-            | Terminator::ReturnMany(_)
-            | Terminator::Throw(_)
-            | Terminator::Unsupported(_) => Vec::new(),
+            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unsupported(_) => Vec::new(),
         }
     }
 
@@ -453,8 +431,7 @@ impl Terminator {
         match self {
             Terminator::Branch { condition, .. } => vec![*condition],
             Terminator::Switch { value, .. } => vec![*value],
-            Terminator::Return(register) => register.iter().copied().collect(),
-            Terminator::ReturnMany(registers) => registers.clone(),
+            Terminator::Return(results) => results.clone(),
             Terminator::Throw(register) => vec![*register],
             Terminator::Jump(_) | Terminator::Unsupported(_) => Vec::new(),
         }

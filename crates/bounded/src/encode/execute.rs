@@ -177,12 +177,7 @@ impl Encoder<'_> {
                     self.take(frame, default, state);
                 }
             }
-            Terminator::Return(result) => {
-                let result = result.map_or(Value::Dead, |result| self.read(&state, result));
-                state.registers = vec![result];
-                frame.returned.push(state);
-            }
-            Terminator::ReturnMany(results) => {
+            Terminator::Return(results) => {
                 let results = results.iter().map(|result| self.read(&state, *result));
                 state.registers = results.collect();
                 frame.returned.push(state);
@@ -417,16 +412,6 @@ impl Encoder<'_> {
                 return Some(state);
             }
             Call {
-                callee,
-                arguments,
-                to,
-                thrown,
-                handler,
-            } => {
-                let leads = (*thrown, *handler);
-                return self.call_from(frame, state, *callee, arguments, to.as_slice(), leads);
-            }
-            CallForMany {
                 callee,
                 arguments,
                 to,

@@ -192,7 +192,7 @@ mod tests {
         let block = |to: &&[u32]| Block {
             instructions: Vec::new(),
             end: match to {
-                [] => Terminator::Return(None),
+                [] => Terminator::Return(Vec::new()),
                 [only] => Terminator::Jump(Edge::to(BlockId(*only))),
                 [then, otherwise, ..] => Terminator::Branch {
                     condition: Register(0),

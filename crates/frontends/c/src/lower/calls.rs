@@ -140,7 +140,7 @@ impl Body<'_> {
         self.push(Instruction::Call {
             callee: Callee::Exact(procedure),
             arguments,
-            to,
+            to: to.into_iter().collect(),
             thrown,
             handler,
         });

@@ -100,7 +100,7 @@ impl Entry {
         self.instructions.push(Instruction::Call {
             callee: Callee::Exact(callee),
             arguments,
-            to: Some(to),
+            to: vec![to],
             thrown,
             handler,
         });
@@ -402,7 +402,7 @@ impl Lowering {
             },
             Block {
                 instructions: Vec::new(),
-                end: Terminator::Return(None),
+                end: Terminator::Return(Vec::new()),
             },
             Block {
                 instructions: vec![

@@ -157,7 +157,7 @@ impl Body<'_> {
     fn ret(&mut self, rest: &str) -> Lowered<()> {
         self.settle();
         if rest == "void" {
-            self.end(Terminator::Return(None));
+            self.end(Terminator::Return(Vec::new()));
             return Ok(());
         }
         let (ty, value) = typed(rest).ok_or("returns what is not understood")?;
@@ -168,7 +168,7 @@ impl Body<'_> {
                 object
             }
         };
-        self.end(Terminator::Return(Some(result)));
+        self.end(Terminator::Return(vec![result]));
         Ok(())
     }
 

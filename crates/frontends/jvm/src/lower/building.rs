@@ -16,24 +16,24 @@ const ELSEWHERE: BlockId = BlockId(1);
 pub fn builder_method(name: String, method: &str, descriptor: &str) -> Procedure {
     let parameters = descriptor.split(')').next().unwrap_or_default();
     let (instructions, end) = match (method, parameters) {
-        ("<init>", "(") => (Vec::new(), Terminator::Return(None)),
-        ("<init>", "(I") => (at_least_zero(), Terminator::Return(None)),
+        ("<init>", "(") => (Vec::new(), Terminator::Return(Vec::new())),
+        ("<init>", "(I") => (at_least_zero(), Terminator::Return(Vec::new())),
         ("<init>", "(Ljava/lang/String;") => {
             let check = Instruction::CheckNotNull {
                 reference: ARGUMENT,
                 otherwise: ELSEWHERE,
             };
-            (vec![check], Terminator::Return(None))
+            (vec![check], Terminator::Return(Vec::new()))
         }
         ("append", "(Z" | "(C" | "(I" | "(J" | "(F" | "(D" | "(Ljava/lang/String;") => {
-            (Vec::new(), Terminator::Return(Some(THIS)))
+            (Vec::new(), Terminator::Return(vec![THIS]))
         }
         ("toString", "(") => {
             let text = Instruction::Set {
                 to: MADE,
                 value: Constant::Unknown("looks at a text that it built".into()),
             };
-            (vec![text], Terminator::Return(Some(MADE)))
+            (vec![text], Terminator::Return(vec![MADE]))
         }
         _ => (Vec::new(), unknown()),
     };

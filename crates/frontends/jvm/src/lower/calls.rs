@@ -91,7 +91,7 @@ impl Lowering {
         body.push_instruction(Instruction::Call {
             callee,
             arguments,
-            to,
+            to: to.into_iter().collect(),
             thrown,
             handler,
         });
@@ -228,7 +228,7 @@ impl Lowering {
                     op,
                     operands: vec![Register(0)],
                 }],
-                end: Terminator::Return(Some(Register(1))),
+                end: Terminator::Return(vec![Register(1)]),
             }],
         })
     }

@@ -130,7 +130,7 @@ impl Lowering {
                     },
                 ),
                 block(body, Terminator::Jump(Edge::to(HEAD))),
-                block(Vec::new(), Terminator::Return(None)),
+                block(Vec::new(), Terminator::Return(Vec::new())),
                 unsupported("copies elements outside of an array"),
                 unsupported("copies elements of an array of objects"),
             ],

@@ -80,7 +80,7 @@ impl Entry {
         self.instructions.push(Instruction::Call {
             callee,
             arguments,
-            to: Some(to),
+            to: vec![to],
             thrown: THROWN,
             handler,
         });
@@ -310,7 +310,7 @@ impl Lowering {
         let mut blocks = vec![
             Block {
                 instructions: entry.instructions,
-                end: Terminator::Return(Some(result)),
+                end: Terminator::Return(vec![result]),
             },
             Block {
                 instructions: Vec::new(),

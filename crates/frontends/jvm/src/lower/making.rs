@@ -73,7 +73,7 @@ impl Lowering {
             registers: 2,
             blocks: Vec::new(),
         };
-        making.add(Vec::new(), Terminator::Return(None));
+        making.add(Vec::new(), Terminator::Return(Vec::new()));
         let no = making.register();
         let refused = making.add(
             vec![
@@ -83,7 +83,7 @@ impl Lowering {
                 },
                 Instruction::Assume { condition: no },
             ],
-            Terminator::Return(Some(no)),
+            Terminator::Return(vec![no]),
         );
         let mut cases = Vec::new();
         for (option, way) in ways.iter().enumerate() {
@@ -105,7 +105,7 @@ impl Lowering {
                 to: MADE,
                 value: Constant::Null,
             };
-            let block = making.add(vec![null], Terminator::Return(Some(MADE)));
+            let block = making.add(vec![null], Terminator::Return(vec![MADE]));
             cases.push((vec![ways.len() as u64], Edge::to(block)));
         }
         let value = making.register();
@@ -176,7 +176,7 @@ impl Lowering {
                     instructions.push(Instruction::Call {
                         callee: Callee::Exact(inner),
                         arguments: Vec::new(),
-                        to: Some(to),
+                        to: vec![to],
                         thrown: THROWN,
                         handler: refused,
                     });
@@ -194,7 +194,7 @@ impl Lowering {
         instructions.push(Instruction::Call {
             callee: Callee::Exact(ProcedureId(method.0)),
             arguments,
-            to: (!is_constructor).then_some(MADE),
+            to: (!is_constructor).then_some(MADE).into_iter().collect(),
             thrown: THROWN,
             handler: refused,
         });
@@ -204,6 +204,6 @@ impl Lowering {
                 otherwise: refused,
             });
         }
-        Ok(making.add(instructions, Terminator::Return(Some(MADE))))
+        Ok(making.add(instructions, Terminator::Return(vec![MADE])))
     }
 }

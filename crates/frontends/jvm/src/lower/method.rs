@@ -153,14 +153,14 @@ impl Lowering {
                     return Ok((end, vec![(to as usize, body.depth)]));
                 }
                 Instr::Switch(index) => return Ok(body.switch(index)),
-                Instr::Return => return Ok((Terminator::Return(None), Vec::new())),
+                Instr::Return => return Ok((Terminator::Return(Vec::new()), Vec::new())),
                 Instr::ReturnValue => {
                     let result = body.pop();
-                    return Ok((Terminator::Return(Some(result)), Vec::new()));
+                    return Ok((Terminator::Return(vec![result]), Vec::new()));
                 }
                 Instr::ReturnWide => {
                     let result = body.pop_wide();
-                    return Ok((Terminator::Return(Some(result)), Vec::new()));
+                    return Ok((Terminator::Return(vec![result]), Vec::new()));
                 }
                 Instr::Throw => {
                     let thrown = body.pop();

@@ -72,7 +72,7 @@ impl Lowering {
         let call = |method: MethodId| Instruction::Call {
             callee: Callee::Exact(ProcedureId(method.0)),
             arguments: all.clone(),
-            to: Some(answer),
+            to: vec![answer],
             thrown,
             handler: REFUSES,
         };
@@ -111,14 +111,14 @@ impl Lowering {
             },
             Block {
                 instructions: Vec::new(),
-                end: Terminator::Return(Some(answer)),
+                end: Terminator::Return(vec![answer]),
             },
             Block {
                 instructions: vec![Instruction::Set {
                     to: answer,
                     value: number(Answer::Refused as u64),
                 }],
-                end: Terminator::Return(Some(answer)),
+                end: Terminator::Return(vec![answer]),
             },
         ];
         self.add_procedure(Procedure {

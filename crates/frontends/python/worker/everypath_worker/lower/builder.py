@@ -139,7 +139,7 @@ class Builder:
 
     def give(self, value):
         """Returns a value."""
-        self.end({"ReturnMany": value.registers})
+        self.end({"Return": value.registers})
 
     # Instructions.
 
@@ -263,7 +263,7 @@ class Builder:
         """Calls a procedure that returns a value."""
         result = self.fresh()
         self.emit(
-            "CallForMany",
+            "Call",
             callee=callee,
             arguments=[register for value in arguments for register in value.registers],
             to=result.registers,
