@@ -408,7 +408,7 @@ pub struct Options {
     #[arg(long, value_enum, help_heading = "C")]
     pub format: Option<Format>,
 
-    /// Keep C tests that pass null for a parameter which the function never compares
+    /// Keep C tests that pass null for a parameter or member which nothing compares
     /// with null.
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "C")]
     pub null_parameters: Option<bool>,

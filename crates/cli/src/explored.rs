@@ -28,15 +28,16 @@ impl Explored {
     /// What an exploration found. Tests count for the goals that are the
     /// module's own.
     pub fn new(unit: &str, found: &Exploration, is_own: &dyn Fn(GoalId) -> bool) -> Explored {
-        Explored::trimmed(unit, found, is_own, &|_| {})
+        Explored::trimmed(unit, found, is_own, &|_, _| true)
     }
 
-    /// The same, where part of what a trace tells is no reason for a test.
+    /// The same, where part of what a run's trace tells is no reason for a test, or
+    /// all of it.
     pub fn trimmed(
         unit: &str,
         found: &Exploration,
         is_own: &dyn Fn(GoalId) -> bool,
-        trim: &dyn Fn(&mut Trace),
+        trim: &dyn Fn(usize, &mut Trace) -> bool,
     ) -> Explored {
         let mut losses: Vec<LossReport> = Vec::new();
         let mut candidates = Vec::new();
@@ -54,7 +55,9 @@ impl Explored {
             }
             if run.outcome.is_finished() || run.outcome.is_failure() {
                 let mut trace = found.tree.trace(index);
-                trim(&mut trace);
+                if !trim(index, &mut trace) {
+                    continue;
+                }
                 let mut candidate = Candidate::from_trace(unit, &trace);
                 candidate.goals.retain(|goal| is_own(*goal));
                 candidates.push(candidate);

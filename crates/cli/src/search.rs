@@ -16,6 +16,9 @@ use everypath_trace::{Executor, GoalId, Goals, RunLimits};
 use crate::progress::Progress;
 use crate::settings::Settings;
 
+/// Flips in search of failures of one unit.
+const FAILURE_FLIPS: usize = 500;
+
 /// What every search of one module shares.
 pub struct Search<'a> {
     /// The settings.
@@ -111,6 +114,25 @@ impl Search<'_> {
                 Next::Continue
             },
         );
+    }
+
+    /// Goes on with a unit whose goals have been looked for, in search of runs that
+    /// fail. Why the search for goals ended stays as it is.
+    pub fn look_for_failures(
+        &self,
+        turns: &mut Turns,
+        executor: &mut dyn Executor,
+        time: Duration,
+    ) {
+        let stop = turns.exploration.stop;
+        turns.strategy = Box::new(strategies::Failures::new(&turns.exploration.tree));
+        turns.task.budget = Budget {
+            aim: Aim::Paths,
+            time: Some(turns.exploration.statistics.time + time),
+            ..Budget::default()
+        };
+        self.turn(turns, executor, FAILURE_FLIPS);
+        turns.exploration.stop = stop;
     }
 
     fn strategy(&self, record: &Arc<Mutex<Record>>) -> Box<dyn Strategy> {

@@ -68,9 +68,7 @@ pub fn shrink_choices<E: Executor>(
         shrink_read(&candidate.input, runs, &mut |input| {
             let trace = executor.run(&mut terms, input, &limits);
             let found = Candidate::from_trace(&candidate.unit, &trace);
-            let same = ends_alike(&trace.outcome, &candidate.outcome)
-                && contains_all(&found.goals, &goals)
-                && contains_all(&found.features, &candidate.features);
+            let same = shows_the_same(&found, candidate, &goals);
             if same {
                 smallest = Some(found);
             }
@@ -82,6 +80,13 @@ pub fn shrink_choices<E: Executor>(
             candidate.goals = found.goals;
         }
     }
+}
+
+/// Whether a run ended like another one, covers the goals and shows what it did.
+pub fn shows_the_same(found: &Candidate, other: &Candidate, goals: &[GoalId]) -> bool {
+    ends_alike(&found.outcome, &other.outcome)
+        && contains_all(&found.goals, goals)
+        && contains_all(&found.features, &other.features)
 }
 
 /// How many tests of a suite cover each goal: setting an input up covers some

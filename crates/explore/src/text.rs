@@ -78,6 +78,7 @@ impl Printer<'_> {
                 let origin = match node.origin {
                     Origin::Branch => "",
                     Origin::Implicit => "implicit ",
+                    Origin::Check(_) => "check ",
                     Origin::Pin => "pin ",
                 };
                 format!("{origin}{}", print(self.terms, term))

@@ -66,6 +66,11 @@ impl Recorder<'_> {
         self.condition(condition, Origin::Implicit, None)
     }
 
+    /// A check at a place, which fails if the condition holds.
+    pub fn check_at(&mut self, condition: &str, place: u32) -> Run<bool> {
+        self.condition(condition, Origin::Check(place), None)
+    }
+
     /// Makes an integer term concrete.
     pub fn pin(&mut self, term: &str) -> Run<i64> {
         let term = parse(self.terms, term).unwrap();

@@ -329,6 +329,31 @@ impl PathTree {
             .filter(|&side| side != ROOT && self.is_open(side))
     }
 
+    /// Every node, from the first decision of the first run on.
+    pub(crate) fn all_nodes(&self) -> Range<NodeId> {
+        NodeId(0)..NodeId(self.nodes.len() as u32)
+    }
+
+    /// Why the last decision of a run was asked.
+    pub(crate) fn last_origin(&self, run: usize) -> Option<Origin> {
+        match self.node(self.runs[run].leaf).parent {
+            ROOT => None,
+            last => self.origin(last),
+        }
+    }
+
+    /// Whether the branch of a side was decided before on the way to it, as in a loop.
+    pub(crate) fn was_decided_above(&self, side: SideId) -> bool {
+        let goal = self.goal(side);
+        let goals = |side: SideId| {
+            let node = self.node(self.side(side).node);
+            let sides = node.sides.0..node.sides.0 + sides_of(node.kind);
+            sides.map(|side| self.goal(SideId(side)))
+        };
+        let above = self.above(self.node(self.side(side).node).parent);
+        goal.is_some() && above.flat_map(goals).any(|known| known == goal)
+    }
+
     /// Every side that leads to a goal, with the goal.
     pub fn goal_sides(&self) -> impl Iterator<Item = (SideId, GoalId)> + '_ {
         (1..self.sides.len() as u32)

@@ -83,21 +83,21 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
 /// part of it: they say when a condition was first met, not what it is.
 fn features(unit: &str, trace: &Trace) -> Vec<u64> {
     let mut features = vec![feature(unit, &ending(&trace.outcome))];
-    let mut counts: FxHashMap<(GoalId, bool), u32> = FxHashMap::default();
+    let mut counts: FxHashMap<GoalId, u32> = FxHashMap::default();
     let mut last = None;
     for (index, decision) in trace.decisions.iter().enumerate() {
         match decision {
+            // Which side was taken the goal of the other one says; whether the
+            // condition holds there depends on how it is written.
             Decision::Condition {
-                taken,
                 other_side: Some(goal),
                 ..
             } if index >= trace.entry => {
-                let here = (*goal, *taken);
-                let count = counts.entry(here).or_default();
+                let count = counts.entry(*goal).or_default();
                 *count = (*count + 1).min(MANY);
-                features.push(feature(unit, &(here, *count)));
-                features.push(feature(unit, &(last, here)));
-                last = Some(here);
+                features.push(feature(unit, &(*goal, *count)));
+                features.push(feature(unit, &(last, *goal)));
+                last = Some(*goal);
             }
             Decision::Choice { slot, taken, .. } if is_shape(slot) => {
                 // `node3.next` and `node4.next` are the same kind of field.

@@ -19,6 +19,9 @@ pub enum Origin {
     Branch,
     /// A check that the language or its library makes: bounds, a missing key.
     Implicit,
+    /// A check of which one side is a failure of the program, such as an overflow;
+    /// those of one kind at one place of the source have the same number.
+    Check(u32),
     /// A value was made concrete for code that cannot take a symbolic one;
     /// the condition says that the value is the one it has.
     Pin,

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use everypath_c::{IN_FRONT, Part, Program, Unit};
+use everypath_c::{Part, Program, Unit};
 use everypath_explore::{Aim, Part as TreePart, Verdict};
 use everypath_report::ModuleReport;
-use everypath_trace::{GoalId, Input, Outcome};
+use everypath_trace::{GoalId, Input, Outcome, Trace};
+use indexmap::IndexSet;
 
 use super::bounded;
 use super::carved::{Carved, without_proof};
+use super::failures::set_aside;
 use super::stages::{Stage, Staged, share};
 use crate::arguments::{Engine, Mode};
 use crate::explored::Explored;
 use crate::search::Search;
-use crate::settings::Settings;
 
 /// What is the same for all stages of a program.
 pub struct Facts {
@@ -25,6 +26,8 @@ pub struct Facts {
     pub units: Vec<Unit>,
     /// The invariant, if there is one.
     pub invariant: Option<String>,
+    /// The members that may be null, by name.
+    pub nullable: IndexSet<String>,
     /// C that defines the variables which nobody defines.
     pub definitions: String,
 }
@@ -36,6 +39,7 @@ impl Facts {
             source: program.source.clone(),
             units: program.units.clone(),
             invariant: program.invariant.clone(),
+            nullable: program.nullable_members(),
             definitions: program.definitions(),
         }
     }
@@ -43,92 +47,21 @@ impl Facts {
 
 /// How many more tries without news there may be where there is time.
 const MORE_PATIENCE: usize = 10;
+/// The most time for failures that no goal asks for.
+const FAILURE_TIME: Duration = Duration::from_secs(2);
+/// One part of so many of a unit's time is for them.
+const FAILURE_PART: u32 = 4;
 
 /// Decisions that a run from a carved context may make.
 pub const CARVED_DECISIONS: usize = 20_000;
 
-/// Takes out failures that say little: a null pointer for a parameter that the
-/// unit never compares with null, and what only stubs can bring about. The report
-/// says each in one line.
-fn set_aside(
-    found: &mut Explored,
-    unit: &Unit,
-    stage: Stage,
-    settings: &Settings,
-    report: &mut ModuleReport,
-) {
-    // In a context a pointer is first what it was.
-    let null_option = u32::from(stage.context.is_some());
-    // Where every run does that, the caller has to have put something there.
-    let in_front = found
-        .candidates
-        .iter()
-        .filter(|candidate| {
-            !matches!(&candidate.outcome, Outcome::Crashed { how } if how.contains("null pointer"))
-        })
-        .all(|candidate| {
-            matches!(&candidate.outcome, Outcome::Crashed { how } if how.starts_with(IN_FRONT))
-        });
-    if in_front {
-        let before = found.candidates.len();
-        found.candidates.retain(
-            |candidate| !matches!(&candidate.outcome, Outcome::Crashed { how } if how.starts_with(IN_FRONT)),
-        );
-        if found.candidates.len() < before {
-            report.warnings.push(format!(
-                "{} assumes that something stands in front of what its pointers lead to",
-                unit.name
-            ));
-        }
-    }
-    let mut assumed: BTreeSet<usize> = BTreeSet::new();
-    let mut by_stubs = 0;
-    found.candidates.retain(|candidate| {
-        let Outcome::Crashed { how } = &candidate.outcome else {
-            return true;
-        };
-        if stage.has_stubs() {
-            by_stubs += 1;
-            return false;
-        }
-        if settings.c.null_parameters || !how.contains("null pointer") {
-            return true;
-        }
-        let null: Vec<usize> = unit
-            .parameters
-            .iter()
-            .enumerate()
-            .filter(|(index, parameter)| {
-                candidate.input.choices.get(parameter.name.as_str()) == Some(&null_option)
-                    && !unit.checks_null.contains(index)
-            })
-            .map(|(index, _)| index)
-            .collect();
-        assumed.extend(&null);
-        null.is_empty()
-    });
-    let mut say = |words: String| {
-        if !report.warnings.contains(&words) {
-            report.warnings.push(words);
-        }
-    };
-    if !assumed.is_empty() {
-        let names: Vec<&str> = assumed
-            .iter()
-            .map(|index| unit.parameters[*index].name.as_str())
-            .collect();
-        say(format!(
-            "{} assumes non-null: {}",
-            unit.name,
-            names.join(", ")
-        ));
-    }
-    if by_stubs > 0 {
-        say(format!(
-            "{}: runs crash where stubs return what the real functions may never return",
-            unit.name
-        ));
-    }
+/// How long a unit is explored.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// Tries without news before it is left.
+    patience: usize,
+    /// Time for failures that no goal asks for.
+    failures: Duration,
 }
 
 /// Whether a run came to an end that a test can show.
@@ -183,22 +116,26 @@ impl Exploring<'_> {
             if self.search.cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            let patience = self.patience(all - done);
-            explored.extend(self.stages(executor, index, patience, report));
+            let pace = self.pace(all - done);
+            explored.extend(self.stages(executor, index, pace, report));
         }
         explored
     }
 
-    /// Tries without news before a unit is left: a run takes little time, so that there
-    /// may be more of them where the others have theirs too.
-    fn patience(&self, units: usize) -> usize {
+    /// How long the next of some units is explored: a run takes little time, so that
+    /// there may be more tries where the others have theirs too.
+    fn pace(&self, units: usize) -> Pace {
         let settings = self.search.settings;
         let share = self.search.left() / units.max(1) as u32;
-        match share >= settings.unit_time / 2 {
+        let patience = match share >= settings.unit_time / 2 {
             true if self.carved.contexts.is_empty() => {
                 settings.patience.saturating_mul(MORE_PATIENCE)
             }
             _ => settings.patience,
+        };
+        Pace {
+            patience,
+            failures: FAILURE_TIME.min(share / FAILURE_PART),
         }
     }
 
@@ -226,7 +163,7 @@ impl Exploring<'_> {
         &self,
         executor: &mut Staged,
         index: usize,
-        patience: usize,
+        pace: Pace,
         report: &mut ModuleReport,
     ) -> Vec<Explored> {
         let unit = &self.facts.units[index];
@@ -268,8 +205,8 @@ impl Exploring<'_> {
             }
             let carved = stage.context.is_some();
             let mut found = match stage.proves() && !carved {
-                true => self.by_engines(executor, index, here, share, patience, report),
-                false => self.unit(executor, index, here, share, patience, report),
+                true => self.by_engines(executor, index, here, share, pace, report),
+                false => self.unit(executor, index, here, share, pace, report),
             };
             for (goal, verdict) in &found.verdicts {
                 let settled = match verdict {
@@ -282,7 +219,14 @@ impl Exploring<'_> {
                 }
             }
             self.settle(&mut found, *stage, proof);
-            set_aside(&mut found, unit, *stage, self.search.settings, report);
+            set_aside(
+                &mut found,
+                self.facts,
+                unit,
+                *stage,
+                self.search.settings,
+                report,
+            );
             if several {
                 found.report.name = format!("{} ({})", unit.name, stage.words());
             }
@@ -299,13 +243,13 @@ impl Exploring<'_> {
         index: usize,
         wanted: Vec<GoalId>,
         time: Duration,
-        patience: usize,
+        pace: Pace,
         report: &mut ModuleReport,
     ) -> Explored {
         let engine = self.search.settings.engine;
         let mut found = match engine {
             Engine::Bounded => bounded::unit(self, executor, index, &wanted, time),
-            _ => self.unit(executor, index, wanted, time, patience, report),
+            _ => self.unit(executor, index, wanted, time, pace, report),
         };
         if engine == Engine::Auto {
             let open = found.open();
@@ -341,13 +285,13 @@ impl Exploring<'_> {
         index: usize,
         wanted: Vec<GoalId>,
         time: Duration,
-        patience: usize,
+        pace: Pace,
         report: &mut ModuleReport,
     ) -> Explored {
         let unit = &self.facts.units[index];
         let mut task = self.search.task(wanted);
         task.budget.time = task.budget.time.map(|most| most.min(time));
-        task.budget.idle_flips = Some(patience);
+        task.budget.idle_flips = Some(pace.patience);
         if executor.is_carved() {
             task.run_limits.decisions = task.run_limits.decisions.max(CARVED_DECISIONS);
         }
@@ -362,12 +306,28 @@ impl Exploring<'_> {
             task.budget.aim = Aim::Paths;
         }
         executor.choose(index, Part::Call);
-        let found = self.search.run(executor, &unit.name, &task);
+        let mut turns = self.search.begin(&unit.name, task);
+        self.search.turn(&mut turns, executor, usize::MAX);
+        let runs = turns.exploration.tree.runs().len();
+        // What stubs bring about is no failure of the unit.
+        if turns.task.budget.aim == Aim::Goals && !executor.has_stubs() {
+            let left = time.saturating_sub(turns.exploration.statistics.time);
+            let time = pace.failures.min(left);
+            self.search.look_for_failures(&mut turns, executor, time);
+        }
         let counts = |goal: GoalId| {
             let kind = self.search.goals[goal].kind;
             self.search.settings.criteria.count(kind)
         };
-        Explored::new(&unit.name, &found, &counts)
+        let found = turns.end();
+        let coverage = found.tree.coverage();
+        let is_news = |run: usize, trace: &mut Trace| {
+            let mut covered = trace.covered.iter();
+            run < runs
+                || trace.outcome.is_failure()
+                || covered.any(|goal| coverage.covered_by(*goal) == Some(run))
+        };
+        Explored::trimmed(&unit.name, &found, &counts, &is_news)
     }
 
     /// The valid structures: inputs that the invariant accepts.

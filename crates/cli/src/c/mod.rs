@@ -6,6 +6,7 @@ mod carving;
 mod environment;
 mod exchanging;
 mod exploring;
+mod failures;
 mod measuring;
 mod objects;
 mod observing;
@@ -18,6 +19,7 @@ mod seeing;
 mod stages;
 mod streams;
 mod stubbing;
+mod texts;
 mod trying;
 mod values;
 mod writing;
@@ -133,10 +135,11 @@ fn generate_here(
         exploring.search.started.elapsed().as_secs_f64(),
     );
     drop(together);
-    let candidates = explored
+    let mut candidates = explored
         .iter()
         .flat_map(|unit| unit.candidates.iter().cloned())
         .collect();
+    failures::of_one_unit_each(&mut candidates);
     let writing = Writing {
         facts: &facts,
         settings,

@@ -22,14 +22,14 @@ impl Making<'_> {
                 Some(character) => Some(text_word(character)),
                 None => Some(number_word(argument)),
             },
-            Type::Int { .. } => Some(number_word(
-                argument
-                    .trim_end_matches(['u', 'U', 'L'])
-                    .trim_start_matches('(')
-                    .split(' ')
-                    .next()?
-                    .trim_end_matches(')'),
-            )),
+            Type::Int { .. } => Some(match argument.strip_suffix(" - 1)") {
+                // The least number is written as one less than the next.
+                Some(next) => {
+                    let next = next.trim_start_matches('(').trim_end_matches('L');
+                    number_word(&(next.parse::<i128>().ok()? - 1).to_string())
+                }
+                None => number_word(argument.trim_end_matches(['u', 'U', 'L'])),
+            }),
             Type::Enum { .. } if !argument.starts_with('(') => Some(argument.to_lowercase()),
             Type::Float { .. } => Some(number_word(
                 argument

@@ -11,7 +11,7 @@ use everypath_trace::{Executor, Input, RunLimits, Slot, Trace};
 use crate::arguments::Mode;
 
 /// The slot that says in which stage an input was made.
-const STAGE: &str = "@stage";
+pub const STAGE: &str = "@stage";
 
 /// One way to run units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +198,12 @@ impl Staged {
     pub fn is_carved(&self) -> bool {
         let stage = self.stages.get(self.current);
         stage.is_some_and(|stage| stage.context.is_some())
+    }
+
+    /// Whether callees are stubs.
+    pub fn has_stubs(&self) -> bool {
+        let stage = self.stages.get(self.current);
+        stage.is_some_and(|stage| stage.has_stubs())
     }
 
     /// Chooses the unit that runs from now on.

@@ -15,6 +15,7 @@ use everypath_trace::RunLimits;
 use super::exploring::{CARVED_DECISIONS, Facts};
 use super::running::Building;
 use super::stages::Staged;
+use super::texts::make_readable;
 use crate::arguments::CFramework;
 use crate::exit::{Failure, FailureKind};
 use crate::files::{absolute, relative, save, shown};
@@ -66,6 +67,11 @@ impl Writing<'_> {
             self.choose(executor, unit);
             true
         });
+        let limits = self.limits();
+        for candidate in suite.tests.iter_mut().chain(&mut suite.failures) {
+            self.choose(executor, &candidate.unit);
+            make_readable(executor, candidate, &limits);
+        }
     }
 
     /// Writes the suite and says in the report what became of each candidate.

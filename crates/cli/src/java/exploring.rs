@@ -189,11 +189,12 @@ impl Exploring<'_> {
             // How an object is made shows nothing of what a unit does; what a
             // lazy one is does.
             let is_lazy = self.loaded.units[work.unit].invariant.is_some();
-            let trim = |trace: &mut Trace| {
+            let trim = |_, trace: &mut Trace| {
                 if !is_lazy {
                     trace.decisions.drain(..trace.entry);
                     trace.entry = 0;
                 }
+                true
             };
             let found = work.turns.end();
             let found = Explored::trimmed(&name, &found, &|goal| self.counts(goal), &trim);

@@ -208,3 +208,74 @@ int ask(int n) {
     assert!(tests.contains("CHECK(ask(7) == 9);"), "{tests}");
     assert!(lab.run_tests("out/test_unit.c").out.contains(", 0 failed"));
 }
+
+/// What the bugs of a file are, in the words of the report.
+fn bugs(text: &str, more: &[&str]) -> Vec<String> {
+    let lab = CLab::new(&[("unit.c", text)]);
+    let arguments = [
+        "generate",
+        "unit.c",
+        "--out",
+        "out",
+        "--json",
+        "--no-config",
+    ];
+    let run = lab.run(&[&arguments[..], more].concat());
+    let report = run.json();
+    let tests = report["modules"][0]["tests"].as_array().cloned();
+    let tests = tests.unwrap_or_default().into_iter();
+    let bugs = tests.filter(|test| test["kind"] == "bug");
+    bugs.map(|test| format!("{}: {}", test["unit"], test["note"]).replace('"', ""))
+        .collect()
+}
+
+#[test]
+fn what_fails_is_found_where_no_branch_asks_for_it() {
+    let text = r"
+#include <string.h>
+int add(int a, int b) { return a + b; }
+int half(int a, int b) { if (b == 0) return 0; return a / b; }
+int at(const int *xs, int n, int i) { if (i < n) return xs[i]; return -1; }
+int name(const char *s) { char copy[8]; strcpy(copy, s); return copy[0]; }
+int walk(const char *s) { char copy[8]; int i = 0; while (s[i]) { copy[i] = s[i]; i++; } copy[i] = 0; return copy[0]; }
+static const int table[12] = {1, 2, 3};
+int look(unsigned i) { return table[i & 15]; }
+long long square(long long a) { return a * a; }
+long long scale(long long a) { return a * 1000; }
+int sum(unsigned char a, unsigned char b) { return a + b; }
+int safe(int i) { return i >= 0 && i < 12 ? table[i] * 2 : 0; }
+";
+    let expected = [
+        "add: signed overflow at unit.c:3",
+        "half: signed overflow at unit.c:4",
+        "at: an access is in front of an object at unit.c:5",
+        "name: an access is outside of an object of 8 bytes at unit.c:6",
+        "walk: an access is outside of an object of 8 bytes at unit.c:7",
+        "look: an access is outside of an object of 48 bytes at unit.c:9",
+        "square: signed overflow at unit.c:10",
+        "scale: signed overflow at unit.c:11",
+    ];
+    assert_eq!(bugs(text, &[]), expected);
+}
+
+#[test]
+fn a_failure_is_shown_once() {
+    let text = r"
+static int below(int a) { return a - 1; }
+int twice(int a) { return below(a) > 7; }
+int thrice(int a) { return below(a) > 8; }
+";
+    assert_eq!(bugs(text, &[]), ["twice: signed overflow at unit.c:2"]);
+}
+
+#[test]
+fn members_that_nothing_compares_with_null_are_assumed_not_to_be() {
+    let text = r"
+struct list { const char *name; struct list *next; };
+int initial(struct list *list) { return list->name[0] == 'a'; }
+int second(struct list *list) { if (list->next) return 1; return list->next->name[0]; }
+";
+    let expected = ["second: a null pointer is dereferenced at unit.c:4"];
+    assert_eq!(bugs(text, &[]), expected);
+    assert!(bugs(text, &["--null-parameters"]).len() > expected.len());
+}

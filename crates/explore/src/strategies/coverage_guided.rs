@@ -90,7 +90,10 @@ impl CoverageGuided {
         } else if let Some(slot) = tree.slot(side) {
             Place::Choice(slot.chars().filter(|c| !c.is_ascii_digit()).collect())
         } else {
-            let origin = tree.origin(side).unwrap_or(Origin::Branch);
+            let origin = match tree.origin(side).unwrap_or(Origin::Branch) {
+                Origin::Check(_) => Origin::Implicit,
+                other => other,
+            };
             Place::Check(tree.near(side), origin)
         }
     }

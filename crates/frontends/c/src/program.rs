@@ -16,7 +16,7 @@ use crate::outside;
 use crate::ranges::{Begin, Ranges};
 use crate::sources::condition;
 use crate::stubs::Callee;
-use crate::tables::Tables;
+use crate::tables::{Tables, groups};
 use crate::toolchain::Clang;
 use crate::types::{Type, TypeId, Types};
 
@@ -206,6 +206,23 @@ impl Program {
         program.tables = Tables::new(&program.types, &program.ranges, request.stubs);
         build.all(&mut program)?;
         Ok(program)
+    }
+
+    /// The names of the members of structures that the code compares with null or
+    /// makes null.
+    pub fn nullable_members(&self) -> IndexSet<String> {
+        let mut names = IndexSet::new();
+        for (record, ty) in self.types.structures() {
+            let Type::Record { fields, .. } = self.types.get(ty) else {
+                continue;
+            };
+            for (index, group) in groups(fields).iter().enumerate() {
+                if self.ranges.may_be_null(&record, index) {
+                    names.extend(group.fields.iter().map(|field| field.name.clone()));
+                }
+            }
+        }
+        names
     }
 
     /// The goals as the engine knows them.

@@ -1,6 +1,6 @@
 //! Pointers that are meant to lead into the same object: where the code asks which of
 //! two comes first, or how far they are apart, the one behind is the end of a range
-//! that the other begins.
+//! that the other begins. And those of which the code thinks that they may be null.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -16,6 +16,7 @@ use crate::ir::text::split;
 pub struct Ranges {
     parameters: IndexMap<(String, usize), Begin>,
     members: IndexMap<(String, usize), usize>,
+    nullable: IndexSet<(String, usize)>,
 }
 
 /// What a parameter is behind.
@@ -54,6 +55,11 @@ impl Ranges {
     pub fn member(&self, record: &str, index: usize) -> Option<usize> {
         self.members.get(&(record.to_owned(), index)).copied()
     }
+
+    /// Whether the code compares a member of a structure with null, or makes it null.
+    pub fn may_be_null(&self, record: &str, index: usize) -> bool {
+        self.nullable.contains(&(record.to_owned(), index))
+    }
 }
 
 /// Where a pointer is kept.
@@ -84,6 +90,7 @@ struct Flow {
     places: IndexSet<Place>,
     parents: Vec<usize>,
     compared: IndexSet<(usize, usize, Order)>,
+    null: IndexSet<usize>,
 }
 
 impl Flow {
@@ -145,7 +152,15 @@ impl Flow {
             let group = groups.entry((is_member, of)).or_default();
             group.push((number, index));
         }
+        let null: IndexSet<usize> = self.null.iter().map(|place| self.root(*place)).collect();
         let mut ranges = Ranges::default();
+        for (index, place) in self.places.iter().enumerate() {
+            if let Place::Member(of, number) = place
+                && null.contains(&self.root(index))
+            {
+                ranges.nullable.insert((of.clone(), *number));
+            }
+        }
         for ((is_member, of), mut group) in groups {
             group.sort_unstable();
             let mut behind: IndexMap<usize, usize> = IndexMap::new();
@@ -263,6 +278,9 @@ impl<'a> Reading<'a, '_> {
                     .operands(instruction)
                     .filter_map(|operand| self.values.get(operand).copied())
                     .collect();
+                if instruction.contains(" null") {
+                    self.flow.null.extend(operands.first());
+                }
                 let [a, b] = operands[..] else { return };
                 let compared = match instruction.split(' ').nth(1) {
                     Some("ult" | "ule") => (a, b, Order::Before),
@@ -312,6 +330,12 @@ impl<'a> Reading<'a, '_> {
             return;
         }
         let operands: Vec<&str> = self.operands(text).collect();
+        if let [to] = operands[..]
+            && text.contains(" null,")
+            && let Some(place) = self.place_at(to)
+        {
+            self.flow.null.insert(place);
+        }
         let [value, to] = operands[..] else { return };
         if let (Some(value), Some(to)) = (self.values.get(value).copied(), self.place_at(to)) {
             self.flow.join(value, to);

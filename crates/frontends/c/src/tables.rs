@@ -113,18 +113,8 @@ impl Tables {
 
     /// Says of members which others they are pointers behind.
     fn order(&mut self, types: &Types, ranges: &Ranges) {
-        for index in 0..types.len() as u32 {
-            let (name, ty) = match types.get(TypeId(index)) {
-                Type::Record { tag, .. } if !tag.is_empty() => (tag, TypeId(index)),
-                // A structure without a tag has the name of its type in the IR.
-                Type::Typedef(name, of) => (name, types.plain(*of)),
-                _ => continue,
-            };
-            let Type::Record { union: false, .. } = types.get(ty) else {
-                continue;
-            };
+        for (record_name, ty) in types.structures() {
             let record = self.types[ty.0 as usize];
-            let record_name = format!("%struct.{name}");
             for member in 0..record.fields_count {
                 let begin = ranges.member(&record_name, member as usize);
                 if let Some(begin) = begin.filter(|begin| *begin < record.fields_count as usize) {

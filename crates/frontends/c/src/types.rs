@@ -103,6 +103,22 @@ pub struct Types {
 }
 
 impl Types {
+    /// The structures, with the names that the IR gives them.
+    pub fn structures(&self) -> impl Iterator<Item = (String, TypeId)> + '_ {
+        (0..self.types.len() as u32)
+            .map(TypeId)
+            .filter_map(|index| {
+                let (name, ty) = match self.get(index) {
+                    Type::Record { tag, .. } if !tag.is_empty() => (tag, index),
+                    // One without a tag has the name of its type.
+                    Type::Typedef(name, of) => (name, self.plain(*of)),
+                    _ => return None,
+                };
+                let is_structure = matches!(self.get(ty), Type::Record { union: false, .. });
+                is_structure.then(|| (format!("%struct.{name}"), ty))
+            })
+    }
+
     /// `void`.
     pub const VOID: TypeId = TypeId(0);
     /// `unsigned char`, which any memory can be seen as.

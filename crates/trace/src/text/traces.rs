@@ -12,12 +12,6 @@ use crate::input::{Input, Slot};
 use crate::outcome::Outcome;
 use crate::trace::{Decision, GoalId, Loss, Origin, Trace};
 
-const ORIGINS: &[(Origin, &str)] = &[
-    (Origin::Branch, "branch"),
-    (Origin::Implicit, "implicit"),
-    (Origin::Pin, "pin"),
-];
-
 /// The text of a trace.
 pub fn print_trace(terms: &Terms, trace: &Trace) -> String {
     let mut text = print_input(&trace.input);
@@ -80,10 +74,12 @@ fn print_decision(terms: &Terms, decision: &Decision, text: &mut String) {
             origin,
             other_side,
         } => {
-            let (_, name) = ORIGINS
-                .iter()
-                .find(|(known, _)| known == origin)
-                .expect("every origin has a name");
+            let name = match origin {
+                Origin::Branch => "branch".to_owned(),
+                Origin::Implicit => "implicit".to_owned(),
+                Origin::Check(place) => format!("check {place}"),
+                Origin::Pin => "pin".to_owned(),
+            };
             let goal = other_side.map_or(String::new(), |goal| format!(" else {}", goal.0));
             line(text, &format!("{name} {taken}{goal}"), &print(terms, *term));
         }
@@ -161,8 +157,13 @@ fn read_line(
             });
         }
         name => {
-            let known = ORIGINS.iter().find(|(_, known)| *known == name);
-            let &(origin, _) = known.ok_or(TextProblem::UnknownLine)?;
+            let origin = match name {
+                "branch" => Origin::Branch,
+                "implicit" => Origin::Implicit,
+                "check" => Origin::Check(number(words.next())?),
+                "pin" => Origin::Pin,
+                _ => return Err(TextProblem::UnknownLine),
+            };
             let taken = match words.next() {
                 Some("true") => true,
                 Some("false") => false,

@@ -80,12 +80,17 @@ fn places(address: u64, address_term: u32, size: u64, place: u32) -> Option<Plac
     let inside = address >= base && address.wrapping_add(size) <= base + bytes && size <= bytes;
     let offset = with_number(operations::SUB, 64, 64, address_term, base);
     let condition = with_number(operations::ULE, 1, 64, offset, bytes.saturating_sub(size));
-    check(condition, inside);
+    check(condition, inside, Ending::OutOfBounds, place);
     if !inside {
-        if kind == Kind::Growing && address >= base {
-            end(Ending::Length, place, bytes);
-        }
-        end(Ending::OutOfBounds, place, bytes);
+        end(
+            match kind {
+                Kind::Growing if address >= base => Ending::Length,
+                Kind::Growing => Ending::InFront,
+                _ => Ending::OutOfBounds,
+            },
+            place,
+            bytes,
+        );
     }
     let stride = stride.max(1);
     let first = base + (address - base) % stride;

@@ -2,7 +2,7 @@
 //! code calls these only then; with concrete operands it costs a comparison.
 
 use crate::layout::{Ending, Event, casts, checks, events, operations, sorts};
-use crate::state::{decide, end, header, mask, sort_of, term, with_number};
+use crate::state::{decide, end, header, mask, seen_from_outside, sort_of, term, with_number};
 
 /// Set in an operation's code if signed overflow is undefined.
 const NO_SIGNED_WRAP: u32 = 1 << 16;
@@ -26,12 +26,15 @@ fn is_early(place: u32, what: u8) -> bool {
     }
 }
 
-/// A check that the language makes.
-pub fn check(condition: u32, taken: bool) {
+/// A check at a place: one of its sides is this failure, or leads to it; `None` if
+/// neither does.
+pub fn check(condition: u32, taken: bool, failure: Ending, place: u32) {
     decide(Event {
         kind: events::CHECK,
         what: u8::from(taken),
+        flag: failure as u8,
         a: condition,
+        b: seen_from_outside(place),
         ..Event::default()
     });
 }
@@ -66,13 +69,50 @@ fn check_quotient(what: u8, width: u8, a: (u32, u64), b: (u32, u64), place: u32)
     let mut is = |(term, value): (u32, u64), wanted: u64| {
         if term != 0 && (is_early || (a.1 == least && b.1 == minus_one)) {
             let equal = with_number(operations::EQ, 1, width, term, wanted);
-            check(equal, value == wanted);
+            check(equal, value == wanted, Ending::Overflow, place);
         }
         value == wanted
     };
     if is(b, minus_one) && is(a, least) {
         end(Ending::Overflow, place, 0);
     }
+}
+
+/// A wide product. That of two symbolic factors has no condition that a solver could
+/// use; of those that overflow, the ones of two large factors are enough to show it.
+fn check_product(width: u8, a: (u32, u64), b: (u32, u64), place: u32) {
+    if !is_early(place, operations::MUL) {
+        return;
+    }
+    let is_outside = |(term, value): (u32, u64), least: i64, most: i64| {
+        let least = least as u64 & mask(width);
+        let count = (most as u64).wrapping_sub(least) & mask(width);
+        let offset = with_number(operations::SUB, width, width, term, least);
+        let condition = with_number(operations::UGT, 1, width, offset, count);
+        let outside = value.wrapping_sub(least) & mask(width) > count;
+        check(condition, outside, Ending::Overflow, place);
+        outside
+    };
+    let (least, most) = (
+        signed(1 << (width - 1), width),
+        signed(mask(width) >> 1, width),
+    );
+    let (factor, number) = match (a, b) {
+        ((0, number), factor) | (factor, (0, number)) => (factor, signed(number, width)),
+        _ => {
+            let large = 1 << (width / 2);
+            if is_outside(a, 1 - large, large - 1) {
+                is_outside(b, 1 - large, large - 1);
+            }
+            return;
+        }
+    };
+    match number {
+        0 | 1 => false,
+        -1 => is_outside(factor, -most, most),
+        2.. => is_outside(factor, least / number, most / number),
+        _ => is_outside(factor, most / number, least / number),
+    };
 }
 
 /// An integer operation; the code is the operation, the width from bit 8 on,
@@ -88,7 +128,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
         operations::UDIV | operations::SDIV | operations::UREM | operations::SREM => {
             if b != 0 {
                 let zero = with_number(operations::EQ, 1, width, b, 0);
-                check(zero, second == 0);
+                check(zero, second == 0, Ending::DivisionByZero, place);
             }
             if second == 0 {
                 end(Ending::DivisionByZero, place, 0);
@@ -102,9 +142,9 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
             if code & NO_SIGNED_WRAP != 0 && on & checks::OVERFLOW != 0 =>
         {
             let fails = overflows(what, width, first, second);
-            // A product of 64 bits has no condition that a solver could use.
-            let stated = what != operations::MUL || width <= 32;
-            if stated && (fails || is_early(place, what)) {
+            if what == operations::MUL && width > 32 {
+                check_product(width, (a, first), (b, second), place);
+            } else if fails || is_early(place, what) {
                 let event = Event {
                     kind: events::BINARY,
                     what: operations::OVERFLOWS,
@@ -116,7 +156,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
                     ..Event::default()
                 };
                 let condition = term(1, event);
-                check(condition, fails);
+                check(condition, fails, Ending::Overflow, place);
             }
             if fails {
                 end(Ending::Overflow, place, 0);
@@ -126,7 +166,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
             let fits = second < u64::from(width);
             if b != 0 && (!fits || is_early(place, what)) {
                 let condition = with_number(operations::ULT, 1, width, b, u64::from(width));
-                check(condition, fits);
+                check(condition, fits, Ending::BadShift, place);
             }
             if !fits {
                 end(Ending::BadShift, place, 0);

@@ -159,8 +159,8 @@ pub extern "C" fn ep_exit(status: i32) -> ! {
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn ep_abort() -> ! {
-    end(Ending::Aborted, 0, 0)
+pub extern "C" fn ep_abort(place: u32) -> ! {
+    end(Ending::Aborted, place, 0)
 }
 
 #[unsafe(no_mangle)]

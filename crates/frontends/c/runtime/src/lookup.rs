@@ -5,7 +5,7 @@
 
 use crate::accesses::Places;
 use crate::arithmetic::check;
-use crate::layout::{Event, casts, events, operations};
+use crate::layout::{Ending, Event, casts, events, operations};
 use crate::memory::{bits_at, part};
 use crate::state::{constant, term, with_number};
 
@@ -50,7 +50,7 @@ pub fn value(places: &Places, address: u64, address_term: u32, size: u64) -> Opt
             let half = start + (1 << bits);
             if half < places.count {
                 let is_above = index >= half;
-                check(lookup.is_above(half, bits), is_above);
+                check(lookup.is_above(half, bits), is_above, Ending::None, 0);
                 start = if is_above { half } else { start };
             }
         }

@@ -20,6 +20,8 @@ pub struct State {
     pub decisions: u32,
     /// Whether the run's process is up; the server itself has none.
     pub running: bool,
+    /// The place of the call of a model that runs.
+    pub calling: u32,
 }
 
 static mut STATE: State = State {
@@ -34,7 +36,22 @@ static mut STATE: State = State {
     strides: core::ptr::null_mut(),
     decisions: 0,
     running: false,
+    calling: 0,
 };
+
+/// A model is called at a place, or has returned.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_calling(place: u32) {
+    state().calling = place;
+}
+
+/// A place, or that of the call for what has none.
+pub fn seen_from_outside(place: u32) -> u32 {
+    match place {
+        0 => state().calling,
+        place => place,
+    }
+}
 
 /// Where branches are marked; the instrumented code writes here itself.
 #[unsafe(no_mangle)]
@@ -229,7 +246,7 @@ pub fn end(ending: Ending, place: u32, detail: u64) -> ! {
     if state.running && !state.header.is_null() {
         let header = header();
         header.ending = ending as u64;
-        header.place = u64::from(place);
+        header.place = u64::from(seen_from_outside(place));
         header.detail = detail;
         crate::inputs::report_use();
         crate::streams::report_use();

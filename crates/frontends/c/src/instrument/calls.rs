@@ -243,7 +243,18 @@ impl FunctionWriter<'_, '_> {
                         .or_insert(declaration);
                 }
                 let address = self.callee_address(&call, model.as_deref());
+                // What goes wrong in a model goes wrong here.
+                let number = match model {
+                    Some(_) => self.writer.place_number(place),
+                    None => 0,
+                };
+                if number > 0 {
+                    self.line(&format!("call void @ep_calling(i32 {number})"));
+                }
                 self.instrumented(name, &call, &whole, model.as_deref(), &address);
+                if number > 0 {
+                    self.line("call void @ep_calling(i32 0)");
+                }
             }
             Some(callee) => {
                 self.writer.result.externals.insert(callee.to_owned());

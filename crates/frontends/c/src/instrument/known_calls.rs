@@ -77,7 +77,7 @@ impl FunctionWriter<'_, '_> {
                 }
                 format!("call void @ep_exit(i32 {status})")
             }
-            "abort" => "call void @ep_abort()".to_owned(),
+            "abort" => format!("call void @ep_abort(i32 {number})"),
             "__assert_fail" => {
                 let list: Vec<String> = call
                     .arguments

@@ -9,7 +9,7 @@ use crate::instrument::{Call, OUTPUT};
 use crate::ir::text::{Class, class_of};
 
 /// Calls of the runtime that have no effect but on terms and messages.
-const OF_TERMS: [&str; 30] = [
+const OF_TERMS: [&str; 31] = [
     "ep_binary",
     "ep_compare",
     "ep_float",
@@ -36,6 +36,7 @@ const OF_TERMS: [&str; 30] = [
     "ep_external_done",
     "ep_receive",
     "ep_trace",
+    "ep_calling",
     "ep_more_begin",
     "ep_more",
     "ep_more_taken",

@@ -174,7 +174,11 @@ impl Replay<'_> {
             }
             events::CHECK => {
                 let condition = self.term(event.a)?;
-                self.condition(condition, event.what != 0, Origin::Implicit, None);
+                let origin = match event.flag {
+                    0 => Origin::Implicit,
+                    failure => Origin::Check(check_number(event.b, failure)),
+                };
+                self.condition(condition, event.what != 0, origin, None);
             }
             events::PIN => {
                 let of = self.term(event.a)?;
@@ -322,6 +326,12 @@ impl Replay<'_> {
             other_side,
         });
     }
+}
+
+/// The number of the checks against one failure at one place. Files above the 2^7th
+/// share numbers with others.
+fn check_number(place: u32, failure: u8) -> u32 {
+    place << 5 | u32::from(failure)
 }
 
 /// How the run ended, in the engine's words.
