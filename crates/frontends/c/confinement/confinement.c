@@ -211,6 +211,34 @@ pid_t __wrap_fork(void) {
     return child;
 }
 
+/* A process of this machine cannot have more than this, wherever it runs. */
+#define ADDRESSES ((size_t)1 << 47)
+
+/* Memory that is not there under these limits may be there without them: what a test
+   does then is not what it does elsewhere. */
+static void *allocated(void *memory, size_t size) {
+    if (memory == NULL && confined && size > 0 && size < ADDRESSES)
+        note(SYS_mmap);
+    return memory;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size) { return allocated(__real_malloc(size), size); }
+
+void *__wrap_calloc(size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total))
+        total = ADDRESSES;
+    return allocated(__real_calloc(count, size), total);
+}
+
+void *__wrap_realloc(void *old, size_t size) {
+    return allocated(__real_realloc(old, size), size);
+}
+
 /* A file without a name needs no file system. */
 FILE *__wrap_tmpfile(void) {
     int file = syscall(SYS_memfd_create, "tmpfile", 1);

@@ -271,7 +271,8 @@ impl Build<'_> {
                 ));
             }
             let all = missing.clone();
-            let (variables, missing) = missing_variables(module, missing);
+            let lengths = program.lengths();
+            let (variables, missing) = missing_variables(module, missing, &lengths);
             program
                 .undefined
                 .extend(all.into_iter().filter(|name| !missing.contains(name)));
@@ -335,6 +336,7 @@ fn without_promises(ir: &str) -> String {
 fn missing_variables(
     module: &Module,
     missing: IndexSet<String>,
+    lengths: &IndexMap<String, u64>,
 ) -> (Option<String>, IndexSet<String>) {
     let pointers = crate::instrument::Pointers {
         typed: module.typed_pointers,
@@ -352,6 +354,10 @@ fn missing_variables(
         let Some(ty) = ty else {
             rest.insert(name);
             continue;
+        };
+        let ty = &match (ty.strip_prefix("[0 x "), lengths.get(&name)) {
+            (Some(rest), Some(length)) => format!("[{length} x {rest}"),
+            _ => ty.to_owned(),
         };
         let size = name.len() + 1;
         let shown = pointers.first_of(

@@ -1,30 +1,35 @@
 //! What pointers that say nothing of their objects are cast to: `void *`
-//! parameters, and pointers to structures of which the file knows only the
-//! name. Where the code casts such a pointer to one type only, its objects
-//! are of that type.
+//! parameters and members, and pointers to structures of which the file knows only
+//! the name. Where the code casts such a pointer to one type only, or hands it to
+//! functions that take one type only, its objects are of that type.
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::instrument::locals;
 use crate::instrument::recording::declaration;
+use crate::instrument::{locals, parse_call};
 use crate::ir::debug::Debug;
-use crate::ir::module::{Function, Module};
+use crate::ir::module::{Function, Module, name_after_at};
+use crate::ir::text::{number, without_metadata};
 use crate::types::{Type, TypeId, Types};
 
 /// What is known of the casts of a module.
 #[derive(Debug, Default)]
 pub struct Casts {
-    /// The types of pointers that a parameter, by function and index, becomes.
-    parameters: IndexMap<(String, usize), IndexSet<TypeId>>,
-    /// The types of pointers that those to a structure without members become.
-    incomplete: IndexMap<TypeId, IndexSet<TypeId>>,
+    /// The types of pointers that each becomes.
+    seen: IndexMap<Source, IndexSet<TypeId>>,
+    /// Those that are handed to a parameter which says nothing either.
+    passed: IndexSet<(Source, Source)>,
 }
 
 /// Where a pointer comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Source {
-    Parameter(usize),
+    /// A parameter of a function.
+    Parameter(String, usize),
+    /// Anywhere, if it leads to a structure without members.
     Incomplete(TypeId),
+    /// A member of a structure.
+    Member(TypeId, usize),
 }
 
 impl Casts {
@@ -32,6 +37,7 @@ impl Casts {
     pub fn read(module: &Module, debug: Debug, types: &mut Types) -> Casts {
         let mut casts = Casts::default();
         let records = records(debug);
+        let functions = parameters(module, debug, types);
         for function in &module.functions {
             Reading {
                 casts: &mut casts,
@@ -39,30 +45,63 @@ impl Casts {
                 debug,
                 types,
                 records: &records,
+                functions: &functions,
                 places: IndexMap::new(),
                 sources: IndexMap::new(),
                 fields: IndexMap::new(),
             }
             .read();
         }
+        casts.follow(types);
         casts
+    }
+
+    /// What is handed on becomes what the callee makes of it.
+    fn follow(&mut self, types: &Types) {
+        loop {
+            let mut changed = false;
+            for (source, target) in &self.passed {
+                let found = self.seen.get(target).cloned().unwrap_or_default();
+                for ty in found {
+                    let list = self.seen.entry(source.clone()).or_default();
+                    changed |= add(list, types, ty);
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
     }
 
     /// The type of pointer that a function's parameter is cast to, if there
     /// is one only.
     pub fn parameter(&self, function: &str, index: usize) -> Option<TypeId> {
-        only(self.parameters.get(&(function.to_owned(), index))?)
+        only(
+            self.seen
+                .get(&Source::Parameter(function.to_owned(), index))?,
+        )
     }
 
     /// The structures without members that are always seen as another type.
     pub fn completed(&self, types: &Types) -> IndexMap<TypeId, TypeId> {
-        let found = self.incomplete.iter().filter_map(|(incomplete, seen)| {
+        let found = self.seen.iter().filter_map(|(source, seen)| {
+            let Source::Incomplete(incomplete) = source else {
+                return None;
+            };
             match types.shape(only(seen)?) {
                 Type::Pointer(of) => Some((*incomplete, types.plain(*of))),
                 _ => None,
             }
         });
         found.collect()
+    }
+
+    /// The members of structures that are always seen as another type of pointer.
+    pub fn members(&self) -> impl Iterator<Item = (TypeId, usize, TypeId)> {
+        self.seen.iter().filter_map(|(source, seen)| match source {
+            Source::Member(record, index) => Some((*record, *index, only(seen)?)),
+            _ => None,
+        })
     }
 }
 
@@ -73,22 +112,69 @@ fn only(types: &IndexSet<TypeId>) -> Option<TypeId> {
     }
 }
 
-/// Structures by the name that the IR has for them.
-fn records(debug: Debug) -> IndexMap<String, u32> {
-    let mut found = IndexMap::new();
-    for (id, node) in debug.all("DICompositeType") {
+/// Adds a type of pointer unless it is there, whatever is constant of it.
+fn add(list: &mut IndexSet<TypeId>, types: &Types, pointer: TypeId) -> bool {
+    let pointee = |ty: TypeId| match types.shape(ty) {
+        Type::Pointer(of) => Some(types.plain(*of)),
+        _ => None,
+    };
+    let alike = |known: &TypeId| pointee(*known) == pointee(pointer);
+    !list.iter().any(alike) && list.insert(pointer)
+}
+
+/// Structures by the name that the IR has for them; one without a tag has that of
+/// its type.
+pub(crate) fn records(debug: Debug) -> IndexMap<String, u32> {
+    let word = |id: u32| {
+        let node = debug.node(id)?;
         let word = match node.word("tag") {
             "DW_TAG_structure_type" => "struct",
             "DW_TAG_union_type" => "union",
-            _ => continue,
+            _ => return None,
         };
-        if let Some(name) = node.string("name")
-            && !node.word("flags").contains("DIFlagFwdDecl")
+        let complete = !node.word("flags").contains("DIFlagFwdDecl");
+        complete.then_some((word, node.string("name")))
+    };
+    let mut found = IndexMap::new();
+    for (id, _) in debug.all("DICompositeType") {
+        if let Some((word, Some(name))) = word(id) {
+            found.entry(format!("%{word}.{name}")).or_insert(id);
+        }
+    }
+    for (id, node) in debug.all("DIDerivedType") {
+        if node.word("tag") == "DW_TAG_typedef"
+            && let Some((word, None)) = node.reference("baseType").and_then(word)
+            && let Some(name) = node.string("name")
         {
             found.entry(format!("%{word}.{name}")).or_insert(id);
         }
     }
     found
+}
+
+/// What each function takes that the module defines or declares.
+fn parameters<'m>(
+    module: &Module<'m>,
+    debug: Debug,
+    types: &mut Types,
+) -> IndexMap<&'m str, Vec<TypeId>> {
+    let defined = module
+        .functions
+        .iter()
+        .filter_map(|function| Some((function.name, function.subprogram?)));
+    let declared = module.kept.iter().filter_map(|line| {
+        let rest = line.strip_prefix("declare !dbg !")?;
+        Some((name_after_at(line)?.0, number(rest)?))
+    });
+    let all: Vec<(&str, u32)> = defined.chain(declared).collect();
+    let taken = all.into_iter().filter_map(|(name, id)| {
+        let ty = types.of(debug, debug.node(id)?.reference("type"));
+        match types.get(ty) {
+            Type::Function { parameters, .. } => Some((name, parameters.clone())),
+            _ => None,
+        }
+    });
+    taken.collect()
 }
 
 /// The reading of one function.
@@ -98,12 +184,13 @@ struct Reading<'a, 'm> {
     debug: Debug<'a>,
     types: &'a mut Types,
     records: &'a IndexMap<String, u32>,
+    functions: &'a IndexMap<&'m str, Vec<TypeId>>,
     /// The variables: which parameter each is, and its type.
     places: IndexMap<&'a str, (Option<usize>, TypeId)>,
     /// The pointers whose casts are looked for.
     sources: IndexMap<&'a str, Source>,
-    /// Addresses of members that are pointers to structures without members.
-    fields: IndexMap<&'a str, TypeId>,
+    /// Addresses of members that are such pointers.
+    fields: IndexMap<&'a str, Source>,
 }
 
 impl<'a> Reading<'a, '_> {
@@ -121,10 +208,17 @@ impl<'a> Reading<'a, '_> {
             }
         }
         for line in body {
-            let text = line.trim_start();
-            match text.split_once(" = ") {
-                Some((name, instruction)) => self.value(name, instruction),
-                None => self.store(text),
+            let text = without_metadata(line).0.trim();
+            let (name, instruction) = match text.split_once(" = ") {
+                Some((name, instruction)) => (Some(name), instruction),
+                None => (None, text),
+            };
+            if instruction.contains("call ") {
+                self.call(instruction);
+            } else if let Some(name) = name {
+                self.value(name, instruction);
+            } else {
+                self.store(text);
             }
         }
     }
@@ -134,26 +228,50 @@ impl<'a> Reading<'a, '_> {
             return;
         };
         if instruction.starts_with("bitcast ") {
-            if let Some(source) = self.sources.get(operand) {
-                self.sources.insert(name, *source);
+            if let Some(source) = self.sources.get(operand).cloned() {
+                self.sources.insert(name, source);
+            }
+            if let Some(field) = self.fields.get(operand).cloned() {
+                self.fields.insert(name, field);
             }
         } else if instruction.starts_with("load ") {
-            match (self.places.get(operand), self.fields.get(operand)) {
-                (Some((index, ty)), _) => {
-                    let source = match (self.untyped(*ty), index) {
-                        (Some(Types::VOID), Some(index)) => Some(Source::Parameter(*index)),
-                        (Some(Types::VOID) | None, _) => None,
-                        (Some(incomplete), _) => Some(Source::Incomplete(incomplete)),
-                    };
-                    self.sources.extend(source.map(|source| (name, source)));
-                }
-                (None, Some(incomplete)) => {
-                    self.sources.insert(name, Source::Incomplete(*incomplete));
-                }
-                (None, None) => {}
-            }
+            let source = match (self.places.get(operand), self.fields.get(operand)) {
+                (Some((index, ty)), _) => match (self.untyped(*ty), index) {
+                    (Some(Types::VOID), Some(index)) => {
+                        Some(Source::Parameter(self.function.name.to_owned(), *index))
+                    }
+                    (Some(Types::VOID) | None, _) => None,
+                    (Some(incomplete), _) => Some(Source::Incomplete(incomplete)),
+                },
+                (None, field) => field.cloned(),
+            };
+            self.sources.extend(source.map(|source| (name, source)));
         } else if instruction.starts_with("getelementptr ") {
             self.member(name, operand, instruction);
+        }
+    }
+
+    /// A function that is given such a pointer says what it is.
+    fn call(&mut self, instruction: &str) {
+        let Some(call) = parse_call(instruction) else {
+            return;
+        };
+        let name = call.callee.trim_start_matches('@').trim_matches('"');
+        let Some(taken) = self.functions.get(name) else {
+            return;
+        };
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let (Some(source), Some(ty)) = (self.sources.get(argument.operand), taken.get(index))
+            else {
+                continue;
+            };
+            let (source, ty) = (source.clone(), *ty);
+            if self.untyped(ty) == Some(Types::VOID) {
+                let target = Source::Parameter(name.to_owned(), index);
+                self.casts.passed.insert((source, target));
+            } else {
+                self.seen(source, ty);
+            }
         }
     }
 
@@ -163,7 +281,7 @@ impl<'a> Reading<'a, '_> {
             return;
         };
         let record = self.types.of(self.debug, Some(*record));
-        if let Some(source) = self.sources.get(operand).copied() {
+        if let Some(source) = self.sources.get(operand).cloned() {
             let pointer = self.types.pointer(record);
             self.seen(source, pointer);
         }
@@ -177,15 +295,18 @@ impl<'a> Reading<'a, '_> {
             union: false,
             fields,
             ..
-        } = self.types.get(record)
+        } = self.types.shape(record)
             && fields[..fields.len().min(index + 1)]
                 .iter()
                 .all(|field| !field.bit_field)
             && let Some(field) = fields.get(index)
-            && let Some(incomplete) = self.untyped(field.ty)
-            && incomplete != Types::VOID
+            && let Some(untyped) = self.untyped(field.ty)
         {
-            self.fields.insert(name, incomplete);
+            let source = match untyped {
+                Types::VOID => Source::Member(self.types.plain(record), index),
+                incomplete => Source::Incomplete(incomplete),
+            };
+            self.fields.insert(name, source);
         }
     }
 
@@ -198,7 +319,7 @@ impl<'a> Reading<'a, '_> {
             return;
         };
         if let (Some(source), Some((_, ty))) = (self.sources.get(value), self.places.get(place)) {
-            let (source, ty) = (*source, *ty);
+            let (source, ty) = (source.clone(), *ty);
             self.seen(source, ty);
         }
     }
@@ -230,23 +351,9 @@ impl<'a> Reading<'a, '_> {
             Type::Record { size, .. } => *size > 0,
             _ => false,
         };
-        if !useful || !self.types.has_name(of) {
-            return;
-        }
-        // The same type, whatever is constant of it.
-        let alike = |known: &TypeId| match self.types.shape(*known) {
-            Type::Pointer(other) => self.types.plain(*other) == self.types.plain(of),
-            _ => false,
-        };
-        let list = match source {
-            Source::Parameter(index) => {
-                let key = (self.function.name.to_owned(), index);
-                self.casts.parameters.entry(key).or_default()
-            }
-            Source::Incomplete(incomplete) => self.casts.incomplete.entry(incomplete).or_default(),
-        };
-        if !list.iter().any(alike) {
-            list.insert(pointer);
+        if useful && self.types.has_name(of) {
+            let list = self.casts.seen.entry(source).or_default();
+            add(list, self.types, pointer);
         }
     }
 }

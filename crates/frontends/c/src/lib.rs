@@ -16,6 +16,7 @@ pub mod ir;
 mod lower;
 mod memory;
 mod models;
+mod nulls;
 mod outside;
 mod pointed;
 mod program;

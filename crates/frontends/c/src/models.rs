@@ -15,6 +15,7 @@ pub const SOURCE: &str = concat!(
     include_str!("../models/streams.c"),
     include_str!("../models/scanning.c"),
     include_str!("../models/environment.c"),
+    include_str!("../models/network.c"),
 );
 
 /// The runtime as a static library.

@@ -9,6 +9,10 @@ use crate::types::{Type, TypeId, Types};
 /// What the names of the pointers begin with.
 const POINTER: &str = "ep_outside_";
 
+/// Elements and bytes that an array has at most whose length only another file tells.
+const MOST_ELEMENTS: u64 = 256;
+const MOST_BYTES: u64 = 1 << 16;
+
 /// Variables of the C library, which a run leaves alone.
 const LIBRARY: [&str; 17] = [
     "stdin",
@@ -68,8 +72,22 @@ pub fn types(
         if let Some(ty) = ty
             && let Type::Pointer(of) = types.shape(ty)
         {
-            found.push((name.clone(), *of));
+            let of = *of;
+            found.push((name.clone(), with_length(types, of)));
         }
     }
     found
+}
+
+/// A type; an array of which only another file tells the length has one.
+fn with_length(types: &mut Types, ty: TypeId) -> TypeId {
+    match types.shape(ty) {
+        Type::Array(element, 0) => {
+            let element = *element;
+            let most = MOST_BYTES / types.size(element).max(1);
+            let count = MOST_ELEMENTS.min(most).max(1);
+            types.known_or_new(Type::Array(element, count))
+        }
+        _ => ty,
+    }
 }

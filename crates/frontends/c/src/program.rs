@@ -12,6 +12,7 @@ use crate::driver;
 use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
 use crate::ir::module::Module;
+use crate::nulls::{Nulls, member_of};
 use crate::outside;
 use crate::ranges::{Begin, Ranges};
 use crate::sources::condition;
@@ -132,6 +133,7 @@ pub struct Program {
     pub(crate) int_type: Option<TypeId>,
     pub(crate) usage: driver::Usage,
     ranges: Ranges,
+    nulls: Nulls,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
     /// The instrumented code of the program's sources.
@@ -190,6 +192,7 @@ impl Program {
             undefined: IndexSet::new(),
             usage: driver::Usage::default(),
             ranges: Ranges::default(),
+            nulls: Nulls::default(),
             int_type: None,
             tables: Tables::default(),
             files: Vec::new(),
@@ -265,6 +268,22 @@ impl Program {
         }
     }
 
+    /// Whether a pointer of a unit's input is a member of a structure that the code
+    /// never compares with null.
+    pub fn assumes_non_null(&self, unit: &Unit, slot: &str) -> bool {
+        let globals = unit.globals.iter().map(|index| {
+            let name = self.global_slot(unit, *index);
+            (name, self.globals[*index].ty)
+        });
+        let parameters = unit.parameters.iter();
+        let begins = parameters.map(|parameter| (parameter.name.clone(), parameter.ty));
+        let member = begins.chain(globals).find_map(|(name, ty)| {
+            let path = slot.strip_prefix(name.as_str())?;
+            member_of(&self.types, ty, path)
+        });
+        member.is_some_and(|(record, member)| !self.nulls.may_be_null(record, member, &self.types))
+    }
+
     fn describe(&self, site: &Site) -> String {
         let words = condition(&self.text, site.place.line, site.place.column);
         match (&site.side, words) {
@@ -317,6 +336,18 @@ impl Program {
                 missing.any(|name| self.usage.mentions(function, name))
             });
         }
+    }
+
+    /// How many elements the variables have that are arrays.
+    pub(crate) fn lengths(&self) -> IndexMap<String, u64> {
+        let arrays = self
+            .globals
+            .iter()
+            .filter_map(|global| match self.types.shape(global.ty) {
+                Type::Array(_, count) => Some((global.name.clone(), *count)),
+                _ => None,
+            });
+        arrays.collect()
     }
 
     /// Definitions, as C writes them, of the variables that nobody defines.

@@ -66,7 +66,10 @@ impl Tables {
         };
         let count = types.len() as u32;
         for index in 0..count {
-            let record = tables.record(types, types.plain(TypeId(index)));
+            let mut record = tables.record(types, types.plain(TypeId(index)));
+            if types.is_restricted(TypeId(index)) {
+                record.flags |= flags::ALONE;
+            }
             tables.types.push(record);
         }
         tables.order(types, ranges);

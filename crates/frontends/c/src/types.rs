@@ -198,6 +198,15 @@ impl Types {
         }
     }
 
+    /// Whether it is a pointer that leads where no other one does.
+    pub fn is_restricted(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Qualified("restrict", _) => true,
+            Type::Qualified(_, of) | Type::Typedef(_, of) => self.is_restricted(*of),
+            _ => false,
+        }
+    }
+
     /// Bytes of a value.
     pub fn size(&self, ty: TypeId) -> u64 {
         match self.get(ty) {
@@ -238,6 +247,15 @@ impl Types {
     /// Says what structures without members are seen as.
     pub fn complete(&mut self, completed: IndexMap<TypeId, TypeId>) {
         self.completed = completed;
+    }
+
+    /// Says what the pointer that a member of a structure is leads to.
+    pub fn retype(&mut self, record: TypeId, member: usize, ty: TypeId) {
+        if let Type::Record { fields, .. } = &mut self.types[record.0 as usize]
+            && let Some(field) = fields.get_mut(member)
+        {
+            field.ty = ty;
+        }
     }
 
     /// What objects of a type are made as: without names and qualifiers, and

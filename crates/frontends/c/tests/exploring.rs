@@ -46,6 +46,11 @@ fn what_is_read_from_streams_is_input() {
 }
 
 #[test]
+fn what_compilers_name_is_followed() {
+    check_every_unit("tests/c/bits.c");
+}
+
+#[test]
 fn earlier_calls_leave_what_static_variables_hold() {
     let program = load(
         "int f(int n) { static int calls, total; total += n; if (++calls == 3) return 1; return total > 10 && n < 6 ? 2 : 0; }\nint g(int n) { static const int limits[] = {1, 2}; return n > limits[1]; }",
@@ -63,6 +68,43 @@ fn variables_of_other_files_are_input() {
     let found = explore_unit(&program, "f");
     assert_eq!(missed(&program, &found), Vec::<String>::new());
     assert_eq!(program.definitions(), "int level;\nconst char *name;\n");
+}
+
+#[test]
+fn arrays_whose_length_another_file_tells_are_input() {
+    let program = load(
+        "extern int table[]; extern const char *names[];\nint f(int i) { if (i < 0 || i > 5) return -1; return table[i] == 7; }\nint g(int i) { if (i < 0 || i > 3) return -1; return names[i] != 0 && names[i][0] == 'x'; }",
+    );
+    for unit in ["f", "g"] {
+        let found = explore_unit(&program, unit);
+        assert_eq!(missed(&program, &found), Vec::<String>::new(), "{unit}");
+    }
+    let expected = "int table[256];\nconst char *names[256];\n";
+    assert_eq!(program.definitions(), expected);
+}
+
+#[test]
+fn what_untyped_pointers_are_cast_to_is_made() {
+    let program = load(
+        "#include <stdio.h>\nstruct reader { int count; void *stream; };\ntypedef struct { int x, y; } point;\nstatic int is_far(const void *p) { const point *q = p; return q->x == 7 && q->y == q->x + 1; }\nint handed(void *p) { return is_far(p) ? 1 : 0; }\nint direct(void *stream) { int c = fgetc((FILE *)stream); if (c == EOF) return -1; return c == 'x'; }\nint inside(struct reader *r) { int c = fgetc((FILE *)r->stream); if (c == EOF) return -1; return c == 'x' && r->count == 3; }",
+    );
+    for unit in ["handed", "direct", "inside"] {
+        let found = explore_unit(&program, unit);
+        assert_eq!(missed(&program, &found), Vec::<String>::new(), "{unit}");
+    }
+}
+
+#[test]
+fn restricted_pointers_lead_to_different_objects() {
+    let program = load(
+        "int f(int *restrict a, int *restrict b) { return a && a == b; }\nint g(int *a, int *b) { return a && a == b; }",
+    );
+    let same = |unit| {
+        let found = explore_unit(&program, unit);
+        missed(&program, &found)
+    };
+    assert_eq!(same("f").len(), 1);
+    assert_eq!(same("g").len(), 0);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::layout::Ending;
 use crate::memory::{copy_bytes, pin};
 use crate::regions::{Kind, allocate, is_heap, object};
-use crate::state::{end, header};
+use crate::state::{end, end_with, header};
 use crate::system;
 
 fn sized(size: u64, term: u32) -> u64 {
@@ -99,5 +99,26 @@ pub extern "C" fn ep_free(pointer: u64, place: u32) {
             region.owned = true;
         }
         _ => end(Ending::BadFree, place, 0),
+    }
+}
+
+/// `malloc_usable_size`: what the GNU library gives, which is never less than was asked
+/// for. How much a caller asked for is not known of what it passes.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_usable_size(pointer: u64) -> u64 {
+    const HEAD: u64 = 8;
+    const LEAST: u64 = 32;
+    if pointer == 0 {
+        return 0;
+    }
+    match object(pointer) {
+        Some(region) if region.base == pointer && !region.freed && region.kind == Kind::Heap => {
+            (region.size + HEAD).next_multiple_of(16).max(LEAST) - HEAD
+        }
+        _ => end_with(
+            Ending::Unsupported,
+            0,
+            b"asks how much memory its caller allocated",
+        ),
     }
 }

@@ -237,6 +237,8 @@ pub mod flags {
     pub const BOOL: u32 = 4;
     /// The pointee is a stream.
     pub const STREAM: u32 = 8;
+    /// No other pointer leads where it leads.
+    pub const ALONE: u32 = 16;
 }
 
 /// One type.

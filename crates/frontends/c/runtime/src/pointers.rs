@@ -117,7 +117,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, expected: bool, behind: u
             bounded = true;
         }
         // Two texts are seldom meant to be one.
-        let shared = !is_text(&record);
+        let shared = !is_text(&record) && record.flags & flags::ALONE == 0;
         for region in alike().filter(|_| shared).take(MOST_ALIASES) {
             add(Option_::Value(region.base));
         }

@@ -5,6 +5,8 @@
 pub const OPEN: u32 = 2;
 /// `openat`, the same.
 pub const OPEN_AT: u32 = 257;
+/// `mmap`, which is refused where there would be too much memory.
+pub const MAP: u32 = 9;
 /// `clone`, which makes processes and threads.
 pub const CLONE: u32 = 56;
 
@@ -15,6 +17,7 @@ const WRITE: &str = "writes a file";
 const CHANGE: &str = "renames, links or changes a file";
 const DELETE: &str = "deletes a file";
 const DIRECTORY: &str = "makes or deletes a directory";
+const MEMORY: &str = "takes more memory than it may";
 const MACHINE: &str = "changes the machine";
 
 /// The calls that are refused whatever they are given.
@@ -90,6 +93,7 @@ pub fn effect(call: u32) -> &'static str {
     match (known, call) {
         (Some((_, effect)), _) => effect,
         (None, OPEN | OPEN_AT) => WRITE,
+        (None, MAP) => MEMORY,
         _ => PROCESS,
     }
 }

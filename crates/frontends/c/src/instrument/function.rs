@@ -190,8 +190,13 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     pub fn temporary(&mut self) -> String {
+        format!("%ep.t.{}", self.number())
+    }
+
+    /// A number that nothing else of the function has.
+    pub fn number(&mut self) -> usize {
         self.temporaries += 1;
-        format!("%ep.t.{}", self.temporaries)
+        self.temporaries
     }
 
     /// A typed constant pointer to one element of a runtime's array.

@@ -3,6 +3,7 @@
 use everypath_c_runtime::layout::{functions, operations};
 
 use super::Side;
+use super::expanding::expanded;
 use super::function::FunctionWriter;
 use super::operands::shadow_name;
 use crate::ir::debug::Place;
@@ -36,6 +37,12 @@ impl FunctionWriter<'_, '_> {
             _ => (None, text),
         };
         let operation = body.split(' ').next().unwrap_or("");
+        if let Some(lines) = expanded(text, self.number()) {
+            for line in lines {
+                self.instruction(&line, place);
+            }
+            return;
+        }
         if self.is_call(body) {
             return self.call(name, body, place);
         }

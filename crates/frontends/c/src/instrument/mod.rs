@@ -6,6 +6,7 @@
 mod accesses;
 mod addresses;
 mod calls;
+mod expanding;
 mod floats;
 mod function;
 mod headers;

@@ -9,6 +9,7 @@ use crate::driver;
 use crate::instrument::recording::declaration;
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
+use crate::nulls::Nulls;
 use crate::outside;
 use crate::ranges::Ranges;
 use crate::types::{Type, TypeId};
@@ -34,7 +35,11 @@ impl Program {
         let written = self.usage.clone();
         let casts = Casts::read(module, debug, &mut self.types);
         self.ranges = Ranges::read(module, debug);
+        self.nulls = Nulls::read(module, debug, &mut self.types);
         self.types.complete(casts.completed(&self.types));
+        for (record, member, ty) in casts.members() {
+            self.types.retype(record, member, ty);
+        }
         self.read_globals(module, debug, &written.modified);
         let outside = outside::types(outside, module, debug, &mut self.types);
         for (name, ty) in outside {
