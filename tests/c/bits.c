@@ -38,13 +38,13 @@ int from_network(const unsigned char *packet) {
 int sized(size_t count, size_t size) {
     size_t total;
     if (__builtin_mul_overflow(count, size, &total)) return -1;
-    return total == 96 && count > 8 ? 1 : 0;
+    return total == 96 && count == 12 ? 1 : 0;
 }
 
 int narrow(unsigned a, unsigned b) {
     unsigned product;
     if (__builtin_mul_overflow(a, b, &product)) return -1;
-    return product == 5000 && a > 40 ? 1 : 0;
+    return product == 5000 && a == 50 ? 1 : 0;
 }
 
 struct shared { atomic_int users; unsigned flags; int *owner; };

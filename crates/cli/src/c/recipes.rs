@@ -95,13 +95,13 @@ pub struct Made {
 
 /// A scalar of the input.
 pub struct Leaf {
-    slot: String,
+    pub slot: String,
     /// As C writes it.
     pub expression: String,
     /// Its type.
     pub ty: TypeId,
     /// For a bit-field: its lowest bit in the slot, and how many it has.
-    bits: Option<(u64, u64)>,
+    pub bits: Option<(u64, u64)>,
     /// Whether it is part of a constant member, which C assigns to by a cast only.
     constant: bool,
 }
@@ -291,18 +291,9 @@ impl Making<'_> {
 
     fn globals(&mut self, unit: &Unit) -> Result<(), String> {
         for index in &unit.globals {
-            let global = &self.program.globals[*index];
-            let mut leaves = Vec::new();
-            self.leaves(
-                global.ty,
-                self.program.global_slot(unit, *index),
-                global.name.clone(),
-                ".",
-                &mut leaves,
-            );
             // Pointers need the objects, which are made later: their
             // assignments come behind all declarations.
-            for leaf in &leaves {
+            for leaf in &self.global_leaves(unit, *index) {
                 let known = self.graph.pointers.get(&leaf.slot).is_some_and(|target| {
                     matches!(target, Target::Object(_) | Target::Inside { .. })
                 });
@@ -325,6 +316,9 @@ impl Making<'_> {
             ".",
             &mut leaves,
         );
+        if self.types.is_const(global.ty) {
+            leaves.iter_mut().for_each(|leaf| leaf.constant = true);
+        }
         leaves
     }
 

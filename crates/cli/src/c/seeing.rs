@@ -57,6 +57,9 @@ impl Making<'_> {
                     return Some(text_word(&String::from_utf8_lossy(&bytes[..end])));
                 }
                 if let Type::Record { .. } = self.types.shape(made.element) {
+                    if let Some(words) = self.telling(*index) {
+                        return Some(format!("a_structure_with_{words}"));
+                    }
                     let inside = format!("{slot}->");
                     let count = 1 + self
                         .graph
@@ -76,6 +79,26 @@ impl Making<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The first member of an object that is a number other than zero, with it.
+    fn telling(&self, index: usize) -> Option<String> {
+        let slot = &self.graph.objects[index].slot;
+        self.object_leaves(index).iter().find_map(|leaf| {
+            let is_number = matches!(
+                self.types.shape(leaf.ty),
+                Type::Int { .. } | Type::Enum { .. }
+            );
+            let bits = self.bits(&leaf.slot);
+            if !is_number || leaf.bits.is_some() || bits == 0 {
+                return None;
+            }
+            let member = leaf.slot.strip_prefix(slot.as_str())?;
+            let parts = member.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            let word = self.words(&leaf.slot, leaf.ty, &self.literal(leaf.ty, bits))?;
+            Some(format!("{}_{word}", parts.join("_").to_lowercase()))
+        })
     }
 
     /// Whether a character type is `char` itself.
@@ -190,6 +213,9 @@ impl Making<'_> {
             }
         }
         for index in &unit.globals {
+            if self.types.is_const(self.program.globals[*index].ty) {
+                continue;
+            }
             for leaf in self.global_leaves(unit, *index) {
                 self.place(&leaf.expression, leaf.ty, true, None);
             }

@@ -6,7 +6,7 @@ use std::process::Command;
 use everypath_trace::{GoalKind, markers};
 use indexmap::{IndexMap, IndexSet};
 
-use crate::driver;
+use crate::driver::{self, INVENTED};
 use crate::instrument::{Options, instrument};
 use crate::ir::module::Module;
 use crate::models;
@@ -348,7 +348,9 @@ fn missing_variables(
         let start = format!("@{name} = external ");
         let ty = module.kept.iter().find_map(|line| {
             let rest = line.strip_prefix(start.as_str())?;
-            let (_, rest) = rest.split_once("global ")?;
+            let (_, rest) = rest
+                .split_once("global ")
+                .or_else(|| rest.split_once("constant "))?;
             Some(crate::ir::text::take_type(rest)?.0)
         });
         let Some(ty) = ty else {
@@ -365,7 +367,7 @@ fn missing_variables(
             &format!("@\"ep.variable.{index}\""),
         );
         text.push_str(&format!(
-            "@{name} = global {ty} zeroinitializer, align 16\n@\"ep.variable.{index}\" = private constant [{size} x i8] c\"{name}\\00\"\n@\"ep.region.variable.{index}\" = global {{ i64, i64, i64, {byte} }} {{ i64 ptrtoint ({} @{name} to i64), i64 {}, i64 0, {shown} }}, section \"ep_globals\", align 8\n",
+            "@{INVENTED}{name} = global i8 0\n@{name} = global {ty} zeroinitializer, align 16\n@\"ep.variable.{index}\" = private constant [{size} x i8] c\"{name}\\00\"\n@\"ep.region.variable.{index}\" = global {{ i64, i64, i64, {byte} }} {{ i64 ptrtoint ({} @{name} to i64), i64 {}, i64 0, {shown} }}, section \"ep_globals\", align 8\n",
             pointers.to(ty),
             pointers.size_of(ty),
         ));

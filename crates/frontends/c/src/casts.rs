@@ -28,8 +28,8 @@ enum Source {
     Parameter(String, usize),
     /// Anywhere, if it leads to a structure without members.
     Incomplete(TypeId),
-    /// A member of a structure.
-    Member(TypeId, usize),
+    /// A member of a structure, as one function sees it.
+    Member(TypeId, usize, String),
 }
 
 impl Casts {
@@ -96,13 +96,39 @@ impl Casts {
         found.collect()
     }
 
-    /// The members of structures that are always seen as another type of pointer.
-    pub fn members(&self) -> impl Iterator<Item = (TypeId, usize, TypeId)> {
-        self.seen.iter().filter_map(|(source, seen)| match source {
-            Source::Member(record, index) => Some((*record, *index, only(seen)?)),
-            _ => None,
-        })
+    /// The members of structures that some functions see as one other type of pointer.
+    pub fn members(&self, types: &Types, functions: &IndexSet<String>) -> Vec<SeenMember> {
+        let mut found: IndexMap<(TypeId, usize), IndexSet<TypeId>> = IndexMap::new();
+        for (source, seen) in &self.seen {
+            if let Source::Member(record, index, function) = source
+                && functions.contains(function)
+            {
+                let list = found.entry((*record, *index)).or_default();
+                for ty in seen {
+                    add(list, types, *ty);
+                }
+            }
+        }
+        let seen = found.into_iter().filter_map(|((record, index), seen)| {
+            Some(SeenMember {
+                record,
+                index,
+                pointer: only(&seen)?,
+            })
+        });
+        seen.collect()
     }
+}
+
+/// A `void *` member of a structure, and the type of pointer that it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenMember {
+    /// The structure.
+    pub record: TypeId,
+    /// Which member.
+    pub index: usize,
+    /// The pointer.
+    pub pointer: TypeId,
 }
 
 fn only(types: &IndexSet<TypeId>) -> Option<TypeId> {
@@ -303,7 +329,10 @@ impl<'a> Reading<'a, '_> {
             && let Some(untyped) = self.untyped(field.ty)
         {
             let source = match untyped {
-                Types::VOID => Source::Member(self.types.plain(record), index),
+                Types::VOID => {
+                    let function = self.function.name.to_owned();
+                    Source::Member(self.types.plain(record), index, function)
+                }
                 incomplete => Source::Incomplete(incomplete),
             };
             self.fields.insert(name, source);

@@ -67,15 +67,24 @@ pub fn text(program: &Program, source: &Path, focus: Option<&str>) -> String {
     text
 }
 
+/// What the symbols begin with that are there if nobody defines a variable.
+pub const INVENTED: &str = "ep_invented_";
+
 fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) {
     let _ = writeln!(text, "static void ep_unit_{index}(void) {{");
     for index in &unit.globals {
         let global = &program.globals[*index];
         let slot = program.global_slot(unit, *index);
+        let (name, ty) = (&global.name, global.ty.0);
+        if program.types.is_const(global.ty) {
+            let _ = writeln!(
+                text,
+                "    extern char {INVENTED}{name} __attribute__((weak));\n    if (&{INVENTED}{name})"
+            );
+        }
         let _ = writeln!(
             text,
-            "    ep_make_global((void *)&{}, {}u, \"{slot}\");",
-            global.name, global.ty.0
+            "    ep_make_global((void *)&{name}, {ty}u, \"{slot}\");"
         );
     }
     for (position, parameter) in unit.parameters.iter().enumerate() {

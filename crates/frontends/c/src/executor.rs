@@ -12,9 +12,11 @@ use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::carving::Context;
+use crate::casts::SeenMember;
 use crate::memory::SharedMemory;
 use crate::program::Program;
 use crate::replay::{Graph, replay};
+use crate::tables::Tables;
 
 /// How much longer than its own limit a run may take before the server goes.
 const GRACE: Duration = Duration::from_millis(2000);
@@ -58,6 +60,9 @@ pub struct CExecutor {
     server: Option<Server>,
     graph: Graph,
     contexts: Vec<u64>,
+    tables: Tables,
+    /// What each unit sees members of structures as.
+    seen: Vec<Vec<SeenMember>>,
     starts: usize,
 }
 
@@ -93,6 +98,8 @@ impl CExecutor {
             server: None,
             graph: Graph::default(),
             contexts: Vec::new(),
+            tables: program.tables.clone(),
+            seen: program.units.iter().map(|unit| unit.seen.clone()).collect(),
             starts: 0,
         };
         let mut at = executor.memory.contexts();
@@ -119,6 +126,10 @@ impl CExecutor {
         let header = self.memory.header();
         header.unit = unit as u64;
         header.part = part as u64;
+        if self.seen.iter().any(|seen| !seen.is_empty()) {
+            let seen = self.seen.get(unit).map_or(&[][..], Vec::as_slice);
+            self.memory.set_fields(&self.tables.fields_seen(seen));
+        }
     }
 
     /// Chooses the context that units run from from now on, by its index, and

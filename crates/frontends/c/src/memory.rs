@@ -118,6 +118,12 @@ impl SharedMemory {
         self.write(at, body);
     }
 
+    /// Writes the fields of structures, as many as there were.
+    pub fn set_fields(&mut self, fields: &[FieldRecord]) {
+        let at = self.header().fields;
+        self.write(at, fields);
+    }
+
     /// The descriptor that the other side maps.
     pub fn descriptor(&self) -> i32 {
         self.file.as_raw_fd()

@@ -39,9 +39,10 @@ pub fn names(module: &Module) -> Vec<String> {
     let declared = module.kept.iter().filter_map(|line| {
         let (name, rest) = line.strip_prefix('@')?.split_once(" = external ")?;
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let changes = rest.starts_with("global ") || rest.starts_with("dso_local global ");
+        let rest = rest.strip_prefix("dso_local ").unwrap_or(rest);
+        let known = rest.starts_with("global ") || rest.starts_with("constant ");
         let own = !name.starts_with('_') && !LIBRARY.contains(&name);
-        (plain && changes && own).then(|| name.to_owned())
+        (plain && known && own).then(|| name.to_owned())
     });
     declared.collect()
 }

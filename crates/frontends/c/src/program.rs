@@ -8,6 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
 use crate::building::Build;
+use crate::casts::SeenMember;
 use crate::driver;
 use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
@@ -85,10 +86,13 @@ pub struct Unit {
     /// Whether a later call may find what an earlier one left: in a `static`
     /// variable of a function.
     pub remembers: bool,
-    /// Whether it may call a function that nobody defines.
+    /// Whether it may call a function that nobody defines, or takes a pointer to a
+    /// structure whose members nobody tells.
     pub lacks: bool,
     /// The parameter, by index, of which the invariant speaks.
     pub invariant: Option<usize>,
+    /// What it sees `void *` members of structures as.
+    pub(crate) seen: Vec<SeenMember>,
     /// The line where it begins.
     pub line: u32,
 }
@@ -321,8 +325,16 @@ impl Program {
     }
 
     fn add_global(&mut self, name: String, ty: TypeId) {
+        if !self.types.is_const(ty) {
+            self.add_outside(name, ty);
+        }
+    }
+
+    /// Adds a variable of another file. If it is constant, it is input only if nobody
+    /// defines it.
+    fn add_outside(&mut self, name: String, ty: TypeId) {
         let size = self.types.size(ty);
-        if size > 0 && size <= 1 << 16 && !self.types.is_const(ty) {
+        if size > 0 && size <= 1 << 16 {
             self.globals.push(Variable { name, ty });
         }
     }
@@ -356,9 +368,18 @@ impl Program {
             .globals
             .iter()
             .filter(|global| self.undefined.contains(&global.name));
-        missing
-            .map(|global| format!("{};\n", self.types.declare(global.ty, &global.name)))
-            .collect()
+        let definition = |global: &Variable| {
+            let (name, ty) = (&global.name, global.ty);
+            match self.types.is_const(ty) {
+                // Tests say what it holds: under another name it can be written.
+                true => format!(
+                    "unsigned char held_by_{name}[{}] __asm__(\"{name}\") __attribute__((aligned(16)));\n",
+                    self.types.size(ty)
+                ),
+                false => format!("{};\n", self.types.declare(ty, name)),
+            }
+        };
+        missing.map(definition).collect()
     }
 
     fn globals_of(&self, usage: &driver::Usage, reaches: &IndexSet<String>) -> Vec<usize> {

@@ -2,6 +2,7 @@
 
 use everypath_c_runtime::layout::{BEGINS, FieldRecord, TypeRecord, flags, kinds};
 
+use crate::casts::SeenMember;
 use crate::ranges::Ranges;
 use crate::types::{Field, Type, TypeId, Types};
 
@@ -77,6 +78,18 @@ impl Tables {
             tables.types.push(scalar(kinds::UNSIGNED, size));
         }
         tables
+    }
+
+    /// The fields as a unit sees them.
+    pub fn fields_seen(&self, seen: &[SeenMember]) -> Vec<FieldRecord> {
+        let mut fields = self.fields.clone();
+        for member in seen {
+            let record = &self.types[member.record.0 as usize];
+            if member.index < record.fields_count as usize {
+                fields[record.fields as usize + member.index].type_index = member.pointer.0;
+            }
+        }
+        fields
     }
 
     fn record(&mut self, types: &Types, ty: TypeId) -> TypeRecord {

@@ -249,15 +249,6 @@ impl Types {
         self.completed = completed;
     }
 
-    /// Says what the pointer that a member of a structure is leads to.
-    pub fn retype(&mut self, record: TypeId, member: usize, ty: TypeId) {
-        if let Type::Record { fields, .. } = &mut self.types[record.0 as usize]
-            && let Some(field) = fields.get_mut(member)
-        {
-            field.ty = ty;
-        }
-    }
-
     /// What objects of a type are made as: without names and qualifiers, and
     /// with the members that casts tell; of function types that C takes for the
     /// same, the first.
@@ -270,6 +261,18 @@ impl Types {
                 .unwrap_or(plain);
         }
         self.completed.get(&plain).copied().unwrap_or(plain)
+    }
+
+    /// Whether it is a pointer to a structure of which only the name is known, so that
+    /// nothing can be made for it.
+    pub fn leads_nowhere(&self, ty: TypeId) -> bool {
+        let Type::Pointer(of) = self.shape(ty) else {
+            return false;
+        };
+        match self.get(self.made_as(*of)) {
+            Type::Opaque { name, .. } => name != "void" && name != "struct _IO_FILE",
+            _ => false,
+        }
     }
 
     /// Whether two types are the same to C, whatever their parts are called.

@@ -73,13 +73,13 @@ fn variables_of_other_files_are_input() {
 #[test]
 fn arrays_whose_length_another_file_tells_are_input() {
     let program = load(
-        "extern int table[]; extern const char *names[];\nint f(int i) { if (i < 0 || i > 5) return -1; return table[i] == 7; }\nint g(int i) { if (i < 0 || i > 3) return -1; return names[i] != 0 && names[i][0] == 'x'; }",
+        "extern int table[]; extern const char *names[]; extern const unsigned short powers[4];\nint h(unsigned i) { return i < 4 && powers[i] == 81; }\nint f(int i) { if (i < 0 || i > 5) return -1; return table[i] == 7; }\nint g(int i) { if (i < 0 || i > 3) return -1; return names[i] != 0 && names[i][0] == 'x'; }",
     );
-    for unit in ["f", "g"] {
+    for unit in ["f", "g", "h"] {
         let found = explore_unit(&program, unit);
         assert_eq!(missed(&program, &found), Vec::<String>::new(), "{unit}");
     }
-    let expected = "int table[256];\nconst char *names[256];\n";
+    let expected = "unsigned char held_by_powers[8] __asm__(\"powers\") __attribute__((aligned(16)));\nint table[256];\nconst char *names[256];\n";
     assert_eq!(program.definitions(), expected);
 }
 

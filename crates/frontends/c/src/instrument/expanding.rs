@@ -91,8 +91,20 @@ impl Lines<'_> {
         Some(())
     }
 
-    /// Half of the places at a time: where the upper ones are all 0, they count.
     fn leading_zeros(&mut self, ty: &str, width: u8, value: &str) {
+        let (count, last) = self.zeros(ty, width, value);
+        self.end(format!("add {ty} {count}, {last}"));
+    }
+
+    /// The leading zeros of 64 bits.
+    fn zeros_above(&mut self, value: &str) -> String {
+        let (count, last) = self.zeros("i64", 64, value);
+        self.make(format!("add i64 {count}, {last}"))
+    }
+
+    /// Half of the places at a time: where the upper ones are all 0, they count. The sum
+    /// of both is how many there are.
+    fn zeros(&mut self, ty: &str, width: u8, value: &str) -> (String, String) {
         let (mut value, mut count) = (value.to_owned(), "0".to_owned());
         let mut step = width / 2;
         while step > 0 {
@@ -105,7 +117,7 @@ impl Lines<'_> {
         }
         let zero = self.make(format!("icmp sge {ty} {value}, 0"));
         let last = self.make(format!("zext i1 {zero} to {ty}"));
-        self.end(format!("add {ty} {count}, {last}"));
+        (count, last)
     }
 
     fn trailing_zeros(&mut self, ty: &str, width: u8, value: &str) {
@@ -190,16 +202,17 @@ impl Lines<'_> {
         self.end(format!("or {ty} {up}, {down}"));
     }
 
-    /// A product, and whether it is too large.
+    /// A product, and whether it is too large: of one multiplication only, for solvers.
     fn product(&mut self, ty: &str, width: u8, a: &str, b: &str, result: &str) -> Option<()> {
-        let product = self.make(format!("mul {ty} {a}, {b}"));
-        let large = match width {
+        let (product, large) = match width {
             ..=32 => {
                 let [a, b] = [a, b].map(|one| self.make(format!("zext {ty} {one} to i64")));
                 let whole = self.make(format!("mul i64 {a}, {b}"));
-                self.make(format!("icmp ugt i64 {whole}, {}", (1u64 << width) - 1))
+                let most = (1u64 << width) - 1;
+                let large = self.make(format!("icmp ugt i64 {whole}, {most}"));
+                (self.make(format!("trunc i64 {whole} to {ty}")), large)
             }
-            64 => self.is_large(a, b),
+            64 => self.wide_product(a, b),
             _ => return None,
         };
         let pair = self.make(format!("insertvalue {result} undef, {ty} {product}, 0"));
@@ -207,25 +220,23 @@ impl Lines<'_> {
         Some(())
     }
 
-    /// Whether a product of 64 bits is too large, from those of their halves.
-    fn is_large(&mut self, a: &str, b: &str) -> String {
-        const LOW: u64 = 0xffff_ffff;
-        let [a_high, b_high] = [a, b].map(|one| self.make(format!("lshr i64 {one}, 32")));
-        let [a_low, b_low] = [a, b].map(|one| self.make(format!("and i64 {one}, {LOW}")));
-        let [a_is, b_is] = [&a_high, &b_high].map(|one| self.make(format!("icmp ne i64 {one}, 0")));
-        let both = self.make(format!("and i1 {a_is}, {b_is}"));
-        // If not both have an upper half, one of these is 0.
-        let first = self.make(format!("mul i64 {a_high}, {b_low}"));
-        let second = self.make(format!("mul i64 {a_low}, {b_high}"));
-        let middle = self.make(format!("add i64 {first}, {second}"));
-        let low = self.make(format!("mul i64 {a_low}, {b_low}"));
-        let carried = self.make(format!("lshr i64 {low}, 32"));
-        let rest = self.make(format!("and i64 {middle}, {LOW}"));
-        let sum = self.make(format!("add i64 {carried}, {rest}"));
-        let [middle, sum] =
-            [&middle, &sum].map(|one| self.make(format!("icmp ugt i64 {one}, {LOW}")));
-        let either = self.make(format!("or i1 {middle}, {sum}"));
-        self.make(format!("or i1 {both}, {either}"))
+    /// A product of 64 bits. If the highest bits of both do not make it too large, that
+    /// with half of the first fits, and says the rest.
+    fn wide_product(&mut self, a: &str, b: &str) -> (String, String) {
+        let [of_a, of_b] = [a, b].map(|one| self.zeros_above(one));
+        let zeros = self.make(format!("add i64 {of_a}, {of_b}"));
+        let many_bits = self.make(format!("icmp ult i64 {zeros}, 63"));
+        let half = self.make(format!("lshr i64 {a}, 1"));
+        let partial = self.make(format!("mul i64 {half}, {b}"));
+        let is_half_large = self.make(format!("icmp slt i64 {partial}, 0"));
+        let doubled = self.make(format!("shl i64 {partial}, 1"));
+        let odd = self.make(format!("trunc i64 {a} to i1"));
+        let once = self.make(format!("select i1 {odd}, i64 {b}, i64 0"));
+        let product = self.make(format!("add i64 {doubled}, {once}"));
+        let carries = self.make(format!("icmp ult i64 {product}, {doubled}"));
+        let either = self.make(format!("or i1 {is_half_large}, {carries}"));
+        let large = self.make(format!("or i1 {many_bits}, {either}"));
+        (product, large)
     }
 
     /// `atomicrmw`: what is there is loaded, changed and stored. Runs have one thread.

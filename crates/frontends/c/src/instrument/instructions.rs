@@ -282,7 +282,7 @@ impl FunctionWriter<'_, '_> {
         }
         // A conditional expression of the source is a branch like others; the
         // models' own are values.
-        let own = self.places.get(condition).cloned();
+        let own = self.place_of(condition, self.places.get(name).cloned());
         let sides = vec![Side::True, Side::False];
         let goal = self.writer.goals(own.as_ref(), self.function.name, sides);
         let decided = self.shadow("i1", condition);
@@ -361,16 +361,28 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
+    /// Where a condition is in the source: where it joins others, where it is used.
+    fn place_of(&self, condition: &str, used: Option<Place>) -> Option<Place> {
+        let own = self.places.get(condition)?;
+        match own.line {
+            0 => used,
+            _ => Some(own.clone()),
+        }
+    }
+
     fn branch(&mut self, body: &str, place: Option<&Place>) {
         let parts = split(body.trim_start_matches("br "));
         if let Some(condition) = parts.first().and_then(|part| part.strip_prefix("i1 "))
             && condition.starts_with('%')
         {
-            let own = self.places.get(condition).cloned();
-            let place = own.as_ref().or(place);
-            let goal = self
-                .writer
-                .goals(place, self.function.name, vec![Side::True, Side::False]);
+            let own = self
+                .place_of(condition, place.cloned())
+                .or_else(|| place.cloned());
+            let goal = self.writer.goals(
+                own.as_ref(),
+                self.function.name,
+                vec![Side::True, Side::False],
+            );
             let shadow = self.shadow("i1", condition);
             let path = if goal == 0 { "ep.decide" } else { "ep.branch" };
             self.line(&format!(

@@ -37,13 +37,10 @@ impl Program {
         self.ranges = Ranges::read(module, debug);
         self.nulls = Nulls::read(module, debug, &mut self.types);
         self.types.complete(casts.completed(&self.types));
-        for (record, member, ty) in casts.members() {
-            self.types.retype(record, member, ty);
-        }
         self.read_globals(module, debug, &written.modified);
         let outside = outside::types(outside, module, debug, &mut self.types);
         for (name, ty) in outside {
-            self.add_global(name, ty);
+            self.add_outside(name, ty);
         }
         let remembered = remembered(module, &written.modified);
         for function in &module.functions {
@@ -91,9 +88,13 @@ impl Program {
                 .map(|(index, ty)| UnitParameter {
                     name: name_of(index),
                     ty: casts.parameter(function.name, index).unwrap_or(*ty),
-                    behind: self.ranges.parameter(function.name, index),
+                    behind: self
+                        .ranges
+                        .parameter(function.name, index)
+                        .filter(|_| !self.types.is_restricted(*ty)),
                 })
                 .collect();
+            let takes_unknown = own.iter().any(|one| self.types.leads_nowhere(one.ty));
             let more = match variadic {
                 true => variadic::read(function, &mut self.types),
                 false => More::None,
@@ -128,8 +129,9 @@ impl Program {
                             .iter()
                             .any(|function| written.mentions(function, name))
                     }),
-                lacks: false,
+                lacks: takes_unknown,
                 invariant: None,
+                seen: casts.members(&self.types, &reaches),
                 line: node.number("line").unwrap_or(0) as u32,
             });
         }
