@@ -179,6 +179,10 @@ impl Exploring<'_> {
             stages.retain(|stage| stage.mode != Mode::Sut);
         }
         let several = stages.len() > 1;
+        let pace = Pace {
+            failures: pace.failures / stages.len().max(1) as u32,
+            ..pace
+        };
         let start = Instant::now();
         let budget = self.search.settings.unit_time;
         let proof = stages.iter().any(|stage| stage.proves());
