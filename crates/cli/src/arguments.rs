@@ -413,6 +413,10 @@ pub struct Options {
     #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "C")]
     pub null_parameters: Option<bool>,
 
+    /// Take it that no allocation of C code fails.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", help_heading = "C")]
+    pub allocations_succeed: Option<bool>,
+
     /// What C functions start from, and what their callees are [default: auto].
     #[arg(long, value_enum, help_heading = "C")]
     pub mode: Option<Mode>,
@@ -523,6 +527,7 @@ impl Options {
             mode: self.mode.or(base.mode),
             framework: self.framework.or(base.framework),
             format: self.format.or(base.format),
+            allocations_succeed: self.allocations_succeed.or(base.allocations_succeed),
             null_parameters: self.null_parameters.or(base.null_parameters),
             max_nodes: self.max_nodes.or(base.max_nodes),
             max_depth: self.max_depth.or(base.max_depth),

@@ -33,6 +33,8 @@ pub struct CSettings {
     pub format: Option<Format>,
     /// Keep tests of null parameters that nobody expects.
     pub null_parameters: bool,
+    /// Allocations never fail.
+    pub allocations_succeed: bool,
     /// Elements of a buffer, if given.
     pub max_length: Option<u64>,
 }
@@ -189,6 +191,7 @@ impl Settings {
                 framework: options.framework.unwrap_or_default(),
                 format: options.format,
                 null_parameters: options.null_parameters.unwrap_or(false),
+                allocations_succeed: options.allocations_succeed.unwrap_or(false),
                 max_length: options.max_length.map(|length| length as u64),
             },
             max_depth: options.max_depth.unwrap_or(1000),

@@ -30,6 +30,8 @@ pub struct Facts {
     pub nullable: IndexSet<String>,
     /// C that defines the variables which nobody defines.
     pub definitions: String,
+    /// The functions of the allocator that the source calls.
+    pub allocators: Vec<String>,
 }
 
 impl Facts {
@@ -41,6 +43,7 @@ impl Facts {
             invariant: program.invariant.clone(),
             nullable: program.nullable_members(),
             definitions: program.definitions(),
+            allocators: program.allocators.iter().cloned().collect(),
         }
     }
 }

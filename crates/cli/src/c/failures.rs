@@ -8,6 +8,7 @@ use everypath_suite::Candidate;
 use everypath_trace::Outcome;
 use indexmap::IndexMap;
 
+use super::allocations::failing;
 use super::exploring::Facts;
 use super::stages::{STAGE, Stage};
 use crate::explored::Explored;
@@ -67,6 +68,7 @@ pub fn set_aside(
     }
     let mut assumed: BTreeSet<String> = BTreeSet::new();
     let mut by_stubs = 0;
+    let mut unchecked = false;
     found.candidates.retain(|candidate| {
         let Outcome::Crashed { how } = &candidate.outcome else {
             return true;
@@ -78,6 +80,10 @@ pub fn set_aside(
         let by_pointer = how.contains("null pointer") || how == WILD;
         if settings.c.null_parameters || !by_pointer {
             return true;
+        }
+        if failing(&candidate.input).is_some() {
+            unchecked = true;
+            return false;
         }
         let choices = &candidate.input.choices;
         let parameters = unit.parameters.iter().enumerate();
@@ -113,6 +119,9 @@ pub fn set_aside(
             unit.name,
             names.join(", ")
         ));
+    }
+    if unchecked {
+        say(format!("{} assumes that allocations succeed", unit.name));
     }
     if by_stubs > 0 {
         say(format!(

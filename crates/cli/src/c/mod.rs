@@ -1,5 +1,6 @@
 //! Generating a suite for one C source file.
 
+mod allocations;
 mod bounded;
 mod carved;
 mod carving;

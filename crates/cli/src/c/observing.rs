@@ -95,7 +95,9 @@ impl Writing<'_> {
             return Ok(());
         }
         let include = self.include(&self.facts.source.display().to_string());
-        let text = |cases: &[Case], missing: &[String]| c::observer(&include, cases, missing);
+        let text = |cases: &[Case], missing: &[String]| {
+            c::observer(&include, cases, missing, &self.facts.allocators)
+        };
         let is_returning = |case: &&Case| !matches!(case.ending, Ending::Fails(_));
         let of =
             |cases: &[Case]| -> Vec<Case> { cases.iter().filter(is_returning).cloned().collect() };

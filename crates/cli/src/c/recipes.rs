@@ -42,6 +42,7 @@ pub fn recipe(
     making.recipe.setup.extend(assignments);
     making.stubs(&arguments)?;
     making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
+    making.allocations();
     if let Some(earlier) = input.choices.get(EARLIER) {
         let call = format!("{};", making.recipe.call);
         let calls = std::iter::repeat_n(call, *earlier as usize);

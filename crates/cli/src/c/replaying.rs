@@ -82,6 +82,7 @@ fn check_file(
         link: Vec::new(),
         clang: clang.clone(),
         invariant: None,
+        failing_allocations: false,
         stubs: true,
         goals: Vec::new(),
     };

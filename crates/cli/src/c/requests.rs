@@ -60,6 +60,7 @@ pub fn load_request(
             .collect(),
         link: settings.c.link.clone(),
         clang,
+        failing_allocations: !settings.c.allocations_succeed,
         stubs: false,
         // What an invariant needs is not looked for.
         focus: part

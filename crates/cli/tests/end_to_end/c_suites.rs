@@ -126,6 +126,69 @@ int colour(void) {
 }
 
 #[test]
+fn allocations_fail_one_at_a_time() {
+    let text = r#"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+struct list { int value; char *name; struct list *next; };
+struct list *push(struct list *list, const char *name) {
+    struct list *first = calloc(1, sizeof *first);
+    if (first == NULL)
+        return list;
+    first->name = strdup(name);
+    if (first->name == NULL) {
+        free(first);
+        return errno == ENOMEM ? NULL : list;
+    }
+    first->next = list;
+    return first;
+}
+int unchecked(int n) {
+    int *copy = malloc(sizeof *copy);
+    *copy = n;
+    if (*copy != n)
+        n = 0;
+    free(copy);
+    return n;
+}
+"#;
+    let lab = CLab::new(&[("unit.c", text)]);
+    let run = lab.run(&["generate", "unit.c", "--out", "out", "--json"]);
+    assert_eq!(run.coverage(), (6, 8), "{}", run.out);
+    let tests = lab.read("out/test_unit.c");
+    for number in [1, 2] {
+        assert!(
+            tests.contains(&format!("failing_allocation = {number};")),
+            "{tests}"
+        );
+        assert!(
+            tests.contains(&format!("_if_allocation_{number}_fails")),
+            "{tests}"
+        );
+    }
+    assert!(lab.run_tests("out/test_unit.c").out.contains(", 0 failed"));
+    // Who does not ask takes it that there is memory.
+    assert!(
+        run.out
+            .contains("unchecked assumes that allocations succeed"),
+        "{}",
+        run.out
+    );
+    assert!(!lab.path("out/test_unit_bugs.c").exists());
+    let run = lab.run(&[
+        "generate",
+        "unit.c",
+        "--out",
+        "out",
+        "--json",
+        "--allocations-succeed",
+    ]);
+    assert_eq!(run.coverage(), (3, 8), "{}", run.out);
+    assert!(!lab.read("out/test_unit.c").contains("failing_allocation"));
+}
+
+#[test]
 fn tables_are_looked_up_at_symbolic_places() {
     let text = r"
 static const unsigned short kinds[3000] = {[7] = 1, [1500] = 2, [2999] = 3};

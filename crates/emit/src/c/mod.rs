@@ -1,6 +1,7 @@
 //! C test files: the source is included, so that its static functions can be
 //! called; the harness is a few lines of the file itself.
 
+mod allocations;
 mod frameworks;
 pub mod literal;
 mod observations;
@@ -12,6 +13,7 @@ pub mod testcomp;
 
 use std::fmt::Write;
 
+pub use allocations::FAILING;
 pub use frameworks::{Framework, build_files};
 pub use observations::{Observation, observations};
 pub use observer::observer;
@@ -45,6 +47,8 @@ pub struct Options {
     pub framework: Framework,
     /// Replaced functions that nobody defines, by symbol.
     pub missing: Vec<String>,
+    /// The functions of the allocator that the source calls.
+    pub allocators: Vec<String>,
 }
 
 const HARNESS: &str = r#"
@@ -171,9 +175,11 @@ fn file(
     introduction: &str,
     framework: Framework,
 ) -> File {
+    let bodies: String = tests.iter().map(|(_, _, body)| body.as_str()).collect();
     let mut text = format!(
-        "/* {MARKER}: {}\n   {introduction} */\n{}\n{HARNESS}",
-        options.command, options.include
+        "/* {MARKER}: {}\n   {introduction} */\n{}{HARNESS}",
+        options.command,
+        allocations::include(&options.include, &bodies, &options.allocators)
     );
     if tests
         .iter()
@@ -187,7 +193,6 @@ fn file(
     {
         text.push_str(EXIT);
     }
-    let bodies: String = tests.iter().map(|(_, _, body)| body.as_str()).collect();
     text.push_str(&streams::preamble(&bodies));
     let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
     text.push_str(&replacing::preamble(&cases, &options.missing));
@@ -381,6 +386,14 @@ fn test_names(cases: &[Case]) -> Vec<String> {
 }
 
 fn stem(case: &Case) -> String {
+    let mut stem = ending_stem(case);
+    if let Some(number) = &case.recipe.failing_allocation {
+        let _ = write!(stem, "_if_allocation_{number}_fails");
+    }
+    stem
+}
+
+fn ending_stem(case: &Case) -> String {
     let unit = snake(&case.unit);
     match &case.ending {
         Ending::Exits(status) => format!("test_{unit}_exits_with_{status}"),

@@ -106,11 +106,15 @@ int main(int count, char **arguments) {
 "#;
 
 /// The observer of cases; `include` is the line that includes the source,
-/// `missing` are the replaced functions that nobody defines.
-pub fn observer(include: &str, cases: &[Case], missing: &[String]) -> String {
-    let mut text = format!("{include}\n{HEAD}");
+/// `missing` are the replaced functions that nobody defines, `allocators` the functions
+/// of the allocator that the source calls.
+pub fn observer(
+    include: &str,
+    cases: &[Case],
+    missing: &[String],
+    allocators: &[String],
+) -> String {
     let all: Vec<&Case> = cases.iter().collect();
-    text.push_str(&super::replacing::preamble(&all, missing));
     let mut functions = String::new();
     for case in cases {
         for line in &case.recipe.statics {
@@ -124,6 +128,9 @@ pub fn observer(include: &str, cases: &[Case], missing: &[String]) -> String {
         body(&mut functions, &case.recipe);
         functions.push_str("}\n");
     }
+    let mut text = super::allocations::include(include, &functions, allocators);
+    text.push_str(HEAD);
+    text.push_str(&super::replacing::preamble(&all, missing));
     text.push_str(&super::streams::preamble(&functions));
     text.push_str(&functions);
     text.push_str(RUNNING);

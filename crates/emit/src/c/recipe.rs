@@ -80,6 +80,8 @@ pub struct Recipe {
     pub statics: Vec<String>,
     /// The functions that are replaced for the call.
     pub replaced: Vec<Replaced>,
+    /// The allocation that fails, counted from 1.
+    pub failing_allocation: Option<u32>,
     /// The call, as an expression.
     pub call: String,
     /// The declaration of the result: `int result`; none for `void`.

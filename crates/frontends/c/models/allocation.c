@@ -6,6 +6,11 @@ extern void free(void *);
 void *ep_model_malloc(ep_size size) { return malloc(size); }
 void *ep_model_calloc(ep_size count, ep_size size) { return calloc(count, size); }
 void *ep_model_realloc(void *old, ep_size size) { return realloc(old, size); }
+void *ep_model_reallocarray(void *old, ep_size count, ep_size size) {
+    if (size != 0 && count > (ep_size)-1 / size)
+        return 0;
+    return realloc(old, count * size);
+}
 void ep_model_free(void *old) { free(old); }
 
 extern unsigned long ep_usable_size(void *p);

@@ -138,6 +138,8 @@ impl Build<'_> {
                 first_goal: 1,
                 elsewhere,
                 models: models.clone(),
+                // Tests can let those of the source itself fail.
+                failing_allocations: index == 0 && self.request.failing_allocations,
                 kinds: self.request.goals.clone(),
                 empty_lines: crate::sources::empty_lines(&program.text),
                 markers: match self.request.goals.contains(&GoalKind::Marker) {
@@ -149,6 +151,7 @@ impl Build<'_> {
             objects.push(self.object(&made.text, &format!("part{index}"))?);
             if index == 0 {
                 program.sites = made.sites;
+                program.allocators = made.allocators;
             }
             program.files.extend(made.files);
             program.instrumented.push(made.text);

@@ -31,7 +31,7 @@ pub mod types;
 mod variadic;
 
 pub use confinement::confinement;
-pub use everypath_c_runtime::layout::{EARLIER, ENVIRONMENT, Part};
+pub use everypath_c_runtime::layout::{ALLOCATION, EARLIER, ENVIRONMENT, Part};
 pub use everypath_c_runtime::refused::effect;
 pub use executor::{CExecutor, Limits};
 pub use lower::{LoweredUnit, Lowering, Slots};

@@ -41,6 +41,8 @@ pub struct LoadRequest {
     pub clang: Clang,
     /// The invariant's name.
     pub invariant: Option<String>,
+    /// Whether allocations may fail.
+    pub failing_allocations: bool,
     /// Whether the units' callees are stubs.
     pub stubs: bool,
     /// The kinds of goals besides branches.
@@ -121,6 +123,8 @@ pub struct Program {
     pub types: Types,
     /// The goals.
     pub sites: Vec<Site>,
+    /// The functions of the allocator that the source calls, and that may fail.
+    pub allocators: IndexSet<String>,
     /// What the user should know.
     pub warnings: Vec<String>,
     /// The functions of files that the source includes, with these.
@@ -188,6 +192,7 @@ impl Program {
             globals: Vec::new(),
             types: Types::new(),
             sites: Vec::new(),
+            allocators: IndexSet::new(),
             warnings: Vec::new(),
             included: IndexMap::new(),
             invariant: None,

@@ -125,6 +125,7 @@ pub extern "C" fn ep_earlier() -> u32 {
 /// The unit is entered: what was decided so far belongs to its invariant.
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_enter_unit() {
+    crate::allocations::enter();
     crate::state::push(Event {
         kind: events::ENTRY,
         ..Event::default()

@@ -15,7 +15,7 @@ fn sized(size: u64, term: u32) -> u64 {
 }
 
 fn new(size: u64, alignment: u64) -> u64 {
-    if size > header().memory {
+    if crate::allocations::fails() || size > header().memory {
         return 0;
     }
     allocate(size, Kind::Heap, alignment).unwrap_or(0)

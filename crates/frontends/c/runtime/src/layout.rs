@@ -13,6 +13,8 @@ pub const COUNT_TYPE: u32 = 2;
 pub const TEXT_TYPE: u32 = 4;
 /// What the slots of variables of the environment begin with.
 pub const ENVIRONMENT: &str = "getenv ";
+/// What the slots of allocations that may fail begin with; they are counted from 1.
+pub const ALLOCATION: &str = "allocation ";
 /// The slot that says how often the unit was called before.
 pub const EARLIER: &str = "earlier calls";
 /// Calls before the one that is looked at.

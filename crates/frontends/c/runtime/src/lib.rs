@@ -17,6 +17,8 @@ pub mod refused;
 #[cfg(standalone)]
 mod accesses;
 #[cfg(standalone)]
+mod allocations;
+#[cfg(standalone)]
 mod arithmetic;
 #[cfg(standalone)]
 mod behind;

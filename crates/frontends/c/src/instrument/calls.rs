@@ -206,6 +206,9 @@ impl FunctionWriter<'_, '_> {
             .callee
             .strip_prefix('@')
             .map(|callee| callee.trim_matches('"'));
+        if let Some(callee) = callee {
+            self.allocation(callee);
+        }
         match callee {
             Some(callee) if callee.starts_with("llvm.") => {
                 self.intrinsic(name, callee, &call, &whole, place)

@@ -9,7 +9,28 @@ use super::operands::{part_name, shadow_name};
 use crate::ir::debug::Place;
 use crate::ir::text::{Class, class_of};
 
+/// Functions that allocate, and tell by a null pointer that they could not.
+const ALLOCATORS: [&str; 7] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "strdup",
+    "strndup",
+];
+
 impl FunctionWriter<'_, '_> {
+    /// Before the call of a function that allocates: it may fail.
+    pub(super) fn allocation(&mut self, callee: &str) {
+        let is_own =
+            self.writer.defined.contains(callee) || self.writer.options.elsewhere.contains(callee);
+        if self.writer.options.failing_allocations && ALLOCATORS.contains(&callee) && !is_own {
+            self.line("call void @ep_allocation()");
+            self.writer.result.allocators.insert(callee.to_owned());
+        }
+    }
+
     /// Functions of the C library that the runtime has its own of.
     pub(super) fn replaced(
         &mut self,

@@ -63,6 +63,8 @@ pub struct Options {
     pub traced: bool,
     /// Functions whose calls go to an instrumented model.
     pub models: IndexMap<String, String>,
+    /// Whether allocations may fail.
+    pub failing_allocations: bool,
     /// The functions that are worth the compiler's time; all, if none is named.
     pub optimised: Option<IndexSet<String>>,
     /// The kinds of goals besides branches.
@@ -115,6 +117,8 @@ pub struct Instrumented {
     pub files: Vec<String>,
     /// External functions that are called and run as they are.
     pub externals: IndexSet<String>,
+    /// The functions of the allocator that are called, and may fail.
+    pub allocators: IndexSet<String>,
 }
 
 /// Instruments a module.

@@ -31,6 +31,7 @@ const RUNTIME: &[(&str, &str, &str)] = &[
     ("void", "ep_local", "i64, i64"),
     ("i64", "ep_frame", ""),
     ("void", "ep_frame_end", "i64"),
+    ("void", "ep_allocation", ""),
     ("i64", "ep_malloc", "i64, i32"),
     ("i64", "ep_calloc", "i64, i32, i64, i32"),
     ("i64", "ep_aligned", "i64, i64, i32"),

@@ -102,8 +102,8 @@ impl<'a> Module<'a> {
 }
 
 fn typed_pointers(module: &Module) -> bool {
-    let opaque =
-        |text: &str| text.contains("ptr ") || text.contains("ptr,") || text.contains("ptr)");
+    // A word of its own: `getelementptr` and `%struct.ptr` are none.
+    let opaque = |text: &str| text.split([' ', ',', '(', ')']).any(|word| word == "ptr");
     let typed = |text: &str| text.contains("* ") || text.contains("*,") || text.contains("*)");
     for function in &module.functions {
         for line in std::iter::once(function.header).chain(function.body.iter().map(String::as_str))
@@ -291,5 +291,27 @@ mod tests {
         assert!(function.body[0].contains("i32 1, label %2 ], !dbg !4"));
         assert!(module.declared.contains("puts"));
         assert_eq!(module.metadata[&3], "!DIFoo(a: 1)");
+    }
+
+    #[test]
+    fn pointers_have_types_or_none() {
+        let check = |body: &str, expected: bool| {
+            let text = format!("define void @f(i32 %0) {{\n{body}\n}}\n");
+            assert_eq!(
+                Module::read(&text).unwrap().typed_pointers,
+                expected,
+                "{body}"
+            );
+        };
+        check(
+            "  %2 = getelementptr inbounds %union.word, %union.word* %1, i32 0, i32 0",
+            true,
+        );
+        check(
+            "  %2 = getelementptr inbounds %struct.ptr, ptr %1, i32 0, i32 0",
+            false,
+        );
+        check("  store %struct.ptr %0, %struct.ptr* %1", true);
+        check("  store i32 %0, ptr %1, align 4", false);
     }
 }

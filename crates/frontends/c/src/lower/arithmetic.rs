@@ -236,7 +236,8 @@ impl Body<'_> {
     pub fn cast(&mut self, name: &str, operation: &str, rest: &str) -> Lowered<()> {
         let unknown = || format!("has the cast {operation}");
         let (rest, _) = without_flags(rest);
-        let (from, target) = rest.split_once(" to ").ok_or_else(unknown)?;
+        // A constant that is cast may be a cast itself.
+        let (from, target) = rest.rsplit_once(" to ").ok_or_else(unknown)?;
         let (ty, value) = typed(from).ok_or_else(unknown)?;
         let target = target.trim();
         let (from, class) = (class_of(ty), class_of(target));

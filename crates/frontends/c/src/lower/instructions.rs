@@ -46,7 +46,9 @@ impl Body<'_> {
         let rest = body[operation.len()..].trim_start();
         match operation {
             "ptrtoint" => {
-                if let Some((ty, pointer)) = typed(rest.split(" to ").next().unwrap_or(rest)) {
+                if let Some((ty, pointer)) =
+                    typed(rest.rsplit_once(" to ").map_or(rest, |(from, _)| from))
+                {
                     let pointer = (ty.to_owned(), pointer.to_owned());
                     self.taken.insert(name.to_owned(), pointer);
                 }

@@ -38,7 +38,9 @@ impl Body<'_> {
         match text.split([' ', '(']).next() {
             Some("getelementptr") => self.element(&inner),
             Some("bitcast") => {
-                let from = inner.split(" to ").next().unwrap_or(&inner);
+                let from = inner
+                    .rsplit_once(" to ")
+                    .map_or(inner.as_str(), |(from, _)| from);
                 let (ty, value) = typed(from).ok_or_else(constant)?;
                 self.pointer(ty, value)
             }

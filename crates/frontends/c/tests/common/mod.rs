@@ -33,6 +33,7 @@ pub fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
         others: Vec::new(),
         link: Vec::new(),
         clang: toolchain::find_clang(None).unwrap(),
+        failing_allocations: true,
         stubs: false,
         goals: Vec::new(),
         invariant: invariant.map(str::to_owned),
