@@ -12,6 +12,8 @@ use super::values::{exact_literal, value_bits};
 
 /// Places that one test may speak of.
 const MOST_PLACES: usize = 48;
+/// Elements of an array that a test may speak of if the input does not.
+const FIRST_ELEMENTS: u64 = 64;
 
 /// The recipe of an input; the message says why there is none.
 pub fn recipe(
@@ -28,6 +30,7 @@ pub fn recipe(
         input,
         graph,
         used: taken_names(program, unit),
+        mentioned: mentioned(input, graph),
         objects: Vec::new(),
         streams: Vec::new(),
         recipe: Recipe::default(),
@@ -78,6 +81,17 @@ fn taken_names(program: &Program, unit: &Unit) -> BTreeSet<String> {
         .collect()
 }
 
+/// The elements of arrays that an input says something of.
+fn mentioned(input: &Input, graph: &Graph) -> BTreeSet<String> {
+    let slots = input.values.keys().chain(input.choices.keys());
+    slots
+        .map(ToString::to_string)
+        .chain(graph.pointers.keys().cloned())
+        .chain(graph.long_doubles.keys().cloned())
+        .filter(|slot| slot.contains('['))
+        .collect()
+}
+
 /// An object as the test declares it.
 pub struct Made {
     /// A pointer to it.
@@ -120,6 +134,7 @@ pub struct Making<'a> {
     /// Its objects.
     pub graph: &'a Graph,
     used: BTreeSet<String>,
+    mentioned: BTreeSet<String>,
     /// The objects that are declared.
     pub objects: Vec<Made>,
     /// The streams, as C writes them.
@@ -161,6 +176,24 @@ impl Making<'_> {
         }
     }
 
+    /// The elements of an array that are of interest: the first ones, and what the
+    /// input speaks of.
+    fn elements(&self, slot: &str, count: u64) -> impl Iterator<Item = u64> + use<> {
+        let first = format!("{slot}[");
+        let index = |mentioned: &String| mentioned[first.len()..].split(']').next()?.parse().ok();
+        let further: BTreeSet<u64> = match count > FIRST_ELEMENTS {
+            true => self
+                .mentioned
+                .range(first.clone()..)
+                .take_while(|mentioned| mentioned.starts_with(&first))
+                .filter_map(index)
+                .filter(|index| (FIRST_ELEMENTS..count).contains(index))
+                .collect(),
+            false => BTreeSet::new(),
+        };
+        (0..count.min(FIRST_ELEMENTS)).chain(further)
+    }
+
     /// The scalars of a typed place.
     pub fn leaves(
         &self,
@@ -172,7 +205,7 @@ impl Making<'_> {
     ) {
         match self.types.shape(ty) {
             Type::Array(of, count) => {
-                for i in 0..(*count).min(4096) {
+                for i in self.elements(&slot, *count) {
                     self.leaves(
                         *of,
                         format!("{slot}[{i}]"),

@@ -14,12 +14,15 @@ use crate::program::{LoadRequest, Program, driver_name};
 use crate::toolchain::{run, undefined, useful_flags};
 
 /// How clang is asked for IR that means what the source says.
-pub const MEANING: [&str; 14] = [
+pub const MEANING: [&str; 16] = [
     "-S",
     "-emit-llvm",
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
+    // What is to be inlined always stays a function: its branches are there once.
+    "-Xclang",
+    "-disable-llvm-passes",
     "-g",
     "-w",
     "-ffp-contract=off",
@@ -112,7 +115,7 @@ impl Build<'_> {
             let elsewhere = everywhere
                 .iter()
                 .flat_map(|module| &module.functions)
-                .filter(|function| !function.header.contains(" internal "))
+                .filter(|function| !is_own(function.header))
                 .map(|function| function.name.to_owned())
                 .collect();
             let stubs = match index {
@@ -305,6 +308,11 @@ impl Build<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether only its own module knows a function, by its header.
+fn is_own(header: &str) -> bool {
+    header.contains(" internal ") || header.contains(" available_externally ")
 }
 
 /// What is taken from instructions.

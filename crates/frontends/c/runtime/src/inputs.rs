@@ -59,9 +59,7 @@ pub fn add(region: InputRegion, size: u64) {
         COUNT += 1;
         COUNT - 1
     };
-    for byte in 0..size {
-        shadow::set(region.base + byte, LAZY | index as u32);
-    }
+    shadow::fill(region.base, size, LAZY | index as u32);
 }
 
 /// The record of a type.

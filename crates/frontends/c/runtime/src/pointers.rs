@@ -14,6 +14,8 @@ const MOST_TARGETS: usize = 64;
 const MOST_FUNCTIONS: usize = 4096;
 /// The type `unsigned char`.
 const BYTE: u32 = 1;
+/// Bytes of an object with more than one element.
+const MOST_BYTES: u64 = 1 << 16;
 /// Bytes of an element whose type is not known.
 const LARGEST: u64 = 16;
 
@@ -203,7 +205,11 @@ fn make(slot: &[u8], pointer: u32, record: &crate::layout::TypeRecord) -> u64 {
         true => header().max_text + 1,
         // Of what is not known, bytes: elements may be larger.
         false if record.element == BYTE => LARGEST * header().max_length.max(1),
-        false => header().max_length.max(1),
+        // Large things seldom stand in arrays, and would take long to prepare.
+        false => header()
+            .max_length
+            .min(MOST_BYTES / element.size.max(1))
+            .max(1),
     };
     let size = element.size.max(1) * count;
     let Some(base) = allocate(size, Kind::Growing, 16) else {

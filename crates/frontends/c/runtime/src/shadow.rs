@@ -163,6 +163,22 @@ pub fn set(address: u64, value: u32) {
     unsafe { *found.add(address as usize & (PAGE_SIZE - 1)) = value }
 }
 
+/// Sets the entries of many bytes.
+pub fn fill(address: u64, size: u64, value: u32) {
+    let mut at = address;
+    let end = address + size;
+    while at < end {
+        let page_end = ((at | (PAGE_SIZE as u64 - 1)) + 1).min(end);
+        let page = make_page(at);
+        // SAFETY: within the page.
+        unsafe {
+            let first = page.add(at as usize & (PAGE_SIZE - 1));
+            core::slice::from_raw_parts_mut(first, (page_end - at) as usize).fill(value);
+        }
+        at = page_end;
+    }
+}
+
 /// Whether all bytes are concrete.
 pub fn is_concrete(address: u64, size: u64) -> bool {
     let mut at = address;

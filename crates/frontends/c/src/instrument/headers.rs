@@ -7,22 +7,29 @@ use crate::ir::module::{Function, Module};
 /// Where instrumented functions are, so that the runtime knows them by their
 /// addresses.
 const OWN_SECTION: &str = " section \"ep_text\"";
+/// Lines of a function that is worth the compiler's time: it takes much longer for
+/// large ones, and their runs are few.
+const LONGEST: usize = 3000;
 /// What keeps the compiler from spending time on a function.
 const PLAIN: &str = " noinline optnone";
 
 /// A function's header with its section. Those that say more of themselves than
 /// their attributes stay as they are.
 pub fn placed(function: &Function, module: &Module, options: &Options) -> String {
-    let header = function.header;
+    // Of what is to be inlined always there is no other copy to call.
+    let header = function
+        .header
+        .replace(" available_externally ", " internal ");
     let end = header.rfind(')').map_or(0, |at| at + 1);
     let rest = &header[end..];
     let is_simple = rest
         .split_whitespace()
         .all(|word| word.starts_with('#') || word.ends_with("unnamed_addr"));
     if !is_simple {
-        return header.to_owned();
+        return header;
     }
     let is_worth = match &options.optimised {
+        _ if function.body.len() > LONGEST => false,
         Some(names) => names.contains(function.name),
         None => true,
     };
