@@ -1,11 +1,10 @@
 //! Exploring the units of one source file.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use everypath_c::{Part, Program, Unit};
-use everypath_explore::{Aim, Part as TreePart, Verdict};
+use everypath_explore::{Aim, Part as TreePart, StopReason, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome, Trace};
 use indexmap::IndexSet;
@@ -55,16 +54,38 @@ const FAILURE_TIME: Duration = Duration::from_secs(2);
 /// One part of so many of a unit's time is for them.
 const FAILURE_PART: u32 = 4;
 
+/// How many times its share of the time a unit may take at first: most need less.
+const SHARES: u32 = 3;
+/// What each gets at least.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
 /// Decisions that a run from a carved context may make.
 pub const CARVED_DECISIONS: usize = 20_000;
 
 /// How long a unit is explored.
 #[derive(Clone, Copy)]
 struct Pace {
+    /// The most time for it.
+    time: Duration,
     /// Tries without news before it is left.
     patience: usize,
     /// Time for failures that no goal asks for.
     failures: Duration,
+}
+
+/// The goals that were covered.
+fn covered(explored: &[Explored]) -> BTreeSet<GoalId> {
+    explored
+        .iter()
+        .flat_map(|unit| &unit.verdicts)
+        .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
+        .map(|(goal, _)| *goal)
+        .collect()
+}
+
+/// Whether it was left because its time was used up.
+fn is_out_of_time(explored: &Explored) -> bool {
+    explored.report.stop == StopReason::Time.sentence()
 }
 
 /// Whether a run came to an end that a test can show.
@@ -103,9 +124,11 @@ impl Exploring<'_> {
     }
 
     /// Explores the public units, then those static ones whose goals nothing
-    /// has covered.
+    /// has covered. Where there are many, none gets all of its time at first, so that
+    /// hard ones leave some for the others; what they leave, it gets afterwards.
     pub fn all(&self, executor: &mut Staged, report: &mut ModuleReport) -> Vec<Explored> {
         let mut explored: Vec<Explored> = Vec::new();
+        let mut cut_short: Vec<usize> = Vec::new();
         let (public, private): (Vec<usize>, Vec<usize>) = self
             .units
             .iter()
@@ -116,11 +139,25 @@ impl Exploring<'_> {
             if unit.is_static && !self.explicit && !self.is_open(&explored, unit) {
                 continue;
             }
-            if self.search.cancelled.load(Ordering::Relaxed) {
+            if self.search.is_cancelled() {
                 break;
             }
             let pace = self.pace(all - done);
-            explored.extend(self.stages(executor, index, pace, report));
+            let found = self.stages(executor, index, pace, &covered(&explored), report);
+            if pace.time < self.search.settings.unit_time && found.iter().any(is_out_of_time) {
+                cut_short.push(index);
+            }
+            explored.extend(found);
+        }
+        for (done, index) in cut_short.iter().enumerate() {
+            let covered = covered(&explored);
+            let unit = &self.facts.units[*index];
+            let is_open = self.own_goals(unit).any(|goal| !covered.contains(&goal));
+            if !is_open || self.search.left().is_zero() || self.search.is_cancelled() {
+                continue;
+            }
+            let pace = self.pace(cut_short.len() - done);
+            explored.extend(self.stages(executor, *index, pace, &covered, report));
         }
         explored
     }
@@ -136,44 +173,51 @@ impl Exploring<'_> {
             }
             _ => settings.patience,
         };
+        let time = match settings.all_paths || self.facts.invariant.is_some() {
+            true => settings.unit_time,
+            false => settings.unit_time.min(LEAST_TIME.max(share * SHARES)),
+        };
         Pace {
+            time,
             patience,
             failures: FAILURE_TIME.min(share / FAILURE_PART),
         }
     }
 
     fn is_open(&self, explored: &[Explored], unit: &Unit) -> bool {
-        let covered: BTreeSet<GoalId> = explored
-            .iter()
-            .flat_map(|unit| &unit.verdicts)
-            .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
-            .map(|(goal, _)| *goal)
-            .collect();
-        let mut own = self
-            .all_goals()
-            .filter(|goal| self.search.goals[*goal].function == unit.name)
-            .peekable();
+        let covered = covered(explored);
+        let mut own = self.own_goals(unit).peekable();
         // A function without branches still wants a test.
         own.peek().is_none() || own.any(|goal| !covered.contains(&goal))
+    }
+
+    fn own_goals(&self, unit: &Unit) -> impl Iterator<Item = GoalId> {
+        self.all_goals()
+            .filter(|goal| self.search.goals[*goal].function == unit.name)
     }
 
     fn all_goals(&self) -> impl Iterator<Item = GoalId> {
         (0..self.search.goals.0.len() as u32).map(GoalId)
     }
 
-    /// Explores a unit in one stage after the other, until nothing is missing.
+    /// Explores a unit in one stage after the other, until nothing is missing. What was
+    /// covered before is wanted only if it is the unit's own.
     fn stages(
         &self,
         executor: &mut Staged,
         index: usize,
         pace: Pace,
+        covered: &BTreeSet<GoalId>,
         report: &mut ModuleReport,
     ) -> Vec<Explored> {
         let unit = &self.facts.units[index];
         let mut wanted: Vec<GoalId> = self
             .all_goals()
             .filter(|goal| {
-                unit.reaches.contains(&self.search.goals[*goal].function) && self.is_wanted(*goal)
+                let function = &self.search.goals[*goal].function;
+                unit.reaches.contains(function)
+                    && self.is_wanted(*goal)
+                    && (*function == unit.name || !covered.contains(goal))
             })
             .collect();
         let mut stages = self.carved.stages(&unit.name);
@@ -187,7 +231,7 @@ impl Exploring<'_> {
             ..pace
         };
         let start = Instant::now();
-        let budget = self.search.settings.unit_time;
+        let budget = pace.time;
         let proof = stages.iter().any(|stage| stage.proves());
         let mut explored = Vec::new();
         for (done, stage) in stages.iter().enumerate() {
