@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use everypath_suite::{Candidate, Suite, shrink_read};
+use everypath_explore::{with_small_numbers, without_implied};
+use everypath_solve::{Limits, Options, Solver, default_chain};
+use everypath_suite::{Candidate, Suite, numbers, shrink_read, size};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Outcome, RunLimits};
+use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Slot, Trace};
 
 use crate::settings::Settings;
 
@@ -16,6 +18,15 @@ pub const RUNS_FOR_A_CHOICE: usize = 4;
 /// The part of the time for exploring that making inputs smaller may take: an
 /// input that is not the smallest is still a test.
 const SHRINK_SHARE: u32 = 4;
+/// Numbers of this many bits are easy to read.
+const READABLE: u64 = 4;
+/// What one question for smaller numbers may cost.
+const QUESTION: Limits = Limits {
+    conflicts: 200,
+    gates: 10_000,
+    bits: 64,
+    time: None,
+};
 
 /// Makes the inputs of a suite smaller, as long as each ends as it did, shows what
 /// it did, and still covers what no other test does. `choose` says which unit the executor runs next,
@@ -46,7 +57,7 @@ pub fn shrink_choices<E: Executor>(
     };
     let start = Instant::now();
     let mut current = String::new();
-    let mut terms = Terms::new();
+    let (mut terms, mut solver) = (Terms::new(), solver());
     let mut covered = Covered::by(&suite.tests);
     for candidate in suite.tests.iter_mut() {
         if start.elapsed() > settings.time / SHRINK_SHARE {
@@ -56,23 +67,30 @@ pub fn shrink_choices<E: Executor>(
             continue;
         }
         if current != candidate.unit {
-            terms = Terms::new();
+            (terms, solver) = (Terms::new(), self::solver());
             current.clone_from(&candidate.unit);
             if !choose(executor, &current) {
                 return;
             }
         }
-        let mut smallest = None;
         let goals = covered.only(&candidate.goals);
-        let runs = SHRINK_RUNS + for_a_choice * candidate.input.choices.len();
-        shrink_read(&candidate.input, runs, &mut |input| {
-            let trace = executor.run(&mut terms, input, &limits);
-            let found = Candidate::from_trace(&candidate.unit, &trace);
-            let same = shows_the_same(&found, candidate, &goals);
-            if same {
-                smallest = Some(found);
-            }
-            same.then_some(trace.input)
+        let mut smallest = None;
+        let mut still = |terms: &mut Terms, input: &Input| {
+            let trace = executor.run(terms, input, &limits);
+            smallest = Some(showing_the_same(terms, &trace, candidate, &goals)?);
+            Some(trace)
+        };
+        let mut from = candidate.input.clone();
+        if has_large_numbers(&from)
+            && let Some(trace) = still(&mut terms, &from)
+            && let Some(smaller) = on_the_same_path(&mut terms, &mut *solver, &trace)
+            && still(&mut terms, &smaller).is_some()
+        {
+            from = smaller;
+        }
+        let runs = SHRINK_RUNS + for_a_choice * from.choices.len();
+        shrink_read(&from, runs, &mut |input| {
+            still(&mut terms, input).map(|trace| trace.input)
         });
         if let Some(found) = smallest {
             covered.replace(&candidate.goals, &found.goals);
@@ -82,11 +100,49 @@ pub fn shrink_choices<E: Executor>(
     }
 }
 
-/// Whether a run ended like another one, covers the goals and shows what it did.
-pub fn shows_the_same(found: &Candidate, other: &Candidate, goals: &[GoalId]) -> bool {
-    ends_alike(&found.outcome, &other.outcome)
-        && contains_all(&found.goals, goals)
-        && contains_all(&found.features, &other.features)
+/// What finds smaller numbers, for one pool of terms. It looks at no clock, so
+/// that the same runs end up with the same inputs.
+fn solver() -> Box<dyn Solver> {
+    default_chain(&Options {
+        clock: false,
+        ..Options::default()
+    })
+}
+
+/// Whether a number of an input is hard to read.
+fn has_large_numbers(input: &Input) -> bool {
+    let numbers = numbers(input);
+    numbers.iter().any(|(_, number)| number.bits() > READABLE)
+}
+
+/// A smaller input that follows the path of a run: what shrinks only together
+/// is out of reach where one slot changes at a time.
+fn on_the_same_path(terms: &mut Terms, solver: &mut dyn Solver, trace: &Trace) -> Option<Input> {
+    let numbers = numbers(&trace.input).into_iter();
+    let slots: Vec<Slot> = numbers.map(|(slot, _)| slot.clone()).collect();
+    let smaller = with_small_numbers(terms, solver, trace, &slots, QUESTION)?;
+    (size(&smaller) < size(&trace.input)).then_some(smaller)
+}
+
+/// What a run is as a candidate, if it ended like another one, covers the goals and
+/// shows what that did. That one may be from a tree, which has no decisions that
+/// repeat, or as it was run; what repeats counts only if it was counted there.
+pub fn showing_the_same(
+    terms: &mut Terms,
+    trace: &Trace,
+    other: &Candidate,
+    goals: &[GoalId],
+) -> Option<Candidate> {
+    let found = Candidate::from_trace(&other.unit, trace);
+    if !ends_alike(&found.outcome, &other.outcome) || !contains_all(&found.goals, goals) {
+        return None;
+    }
+    if contains_all(&found.features, &other.features) {
+        return Some(found);
+    }
+    let alone = without_implied(terms, trace.clone());
+    let alone = Candidate::from_trace(&other.unit, &alone);
+    contains_all(&alone.features, &other.features).then_some(alone)
 }
 
 /// How many tests of a suite cover each goal: setting an input up covers some
@@ -127,5 +183,36 @@ fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
         _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use everypath_trace::text::parse_trace;
+
+    use super::*;
+
+    /// Whether a run shows what one of a tree did.
+    fn check(in_tree: &str, run: &str, expected: bool) {
+        let mut terms = Terms::new();
+        let mut parse = |text: &str| {
+            let text = format!("{text}\noutcome: returned\n");
+            parse_trace(&mut terms, &text).unwrap()
+        };
+        let (in_tree, run) = (parse(in_tree), parse(run));
+        let other = Candidate::from_trace("f", &without_implied(&mut terms, in_tree));
+        let found = showing_the_same(&mut terms, &run, &other, &[]);
+        assert_eq!(found.is_some(), expected);
+    }
+
+    #[test]
+    fn a_run_shows_what_it_did_in_a_tree() {
+        let small = "branch true else 1: (<= x:int 5)";
+        let odd = "branch true else 2: (<= y:int 5)";
+        let again = "branch true else 3: (<= x:int 5)";
+        let repeating = format!("{small}\n{again}\n{odd}");
+        check(&repeating, &repeating, true);
+        check(&repeating, &format!("{small}\n{odd}"), true);
+        check(&repeating, &format!("{odd}\n{small}"), false);
     }
 }

@@ -130,7 +130,7 @@ impl PathTree {
 }
 
 /// The variables of some terms.
-fn variables(terms: &Terms, of: &[TermId]) -> FxHashSet<VarId> {
+pub(crate) fn variables(terms: &Terms, of: &[TermId]) -> FxHashSet<VarId> {
     let mut found = FxHashSet::default();
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
     let mut pending = of.to_vec();
@@ -150,7 +150,7 @@ fn variables(terms: &Terms, of: &[TermId]) -> FxHashSet<VarId> {
 }
 
 /// An input's values as the solver wants them: by variable.
-fn assignment(terms: &Terms, input: &Input) -> Model {
+pub(crate) fn assignment(terms: &Terms, input: &Input) -> Model {
     input
         .values
         .iter()

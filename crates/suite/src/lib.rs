@@ -19,5 +19,5 @@ mod text;
 pub use candidate::Candidate;
 pub use minimise::{Keep, Suite, minimise};
 pub use shrink::{Shrunk, shrink, shrink_read};
-pub use size::size;
+pub use size::{numbers, size};
 pub use text::{parse_suite, print_suite};

@@ -1,7 +1,7 @@
 //! How large an input is: what a reader has to take in.
 
 use everypath_term::Value;
-use everypath_trace::Input;
+use everypath_trace::{Input, Slot};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
@@ -86,6 +86,31 @@ pub(crate) fn like(value: &Value, number: BigInt) -> Value {
     }
 }
 
+/// Bit-vectors of this many bits are often characters, and hold no large numbers.
+const NARROW: u8 = 16;
+
+/// The slots that hold whole numbers which may be hard to read, and these: no
+/// lengths or characters; bit-vectors with a sign.
+pub fn numbers(input: &Input) -> Vec<(&Slot, BigInt)> {
+    let values = input.values.iter();
+    values
+        .filter(|(slot, value)| !is_length(slot) && character(input, slot, value).is_none())
+        .filter_map(|(slot, value)| match value {
+            Value::Int(number) => Some((slot, number.clone())),
+            Value::BitVec { width, bits } if *width > NARROW => {
+                Some((slot, BigInt::from(signed(*width, *bits))))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// A bit-vector as a number with a sign: that is how they are mostly read.
+pub(crate) fn signed(width: u8, bits: u64) -> i64 {
+    let unused = 64 - u32::from(width);
+    ((bits << unused) as i64) >> unused
+}
+
 /// The character of a slot, if it is one: a place of a text, whose length is
 /// a value. The length of a container is a choice, and its places are what
 /// they are; so are those of arrays whose elements are no UTF-16 units.
@@ -119,11 +144,7 @@ pub(crate) fn character_size(character: &BigInt) -> u64 {
 pub(crate) fn value_size(value: &Value) -> u64 {
     match value {
         Value::Bool(value) => u64::from(*value),
-        Value::BitVec { width, bits } => {
-            let sign = 64 - u32::from(*width);
-            let signed = ((bits << sign) as i64) >> sign;
-            int_size(&BigInt::from(signed))
-        }
+        Value::BitVec { width, bits } => int_size(&BigInt::from(signed(*width, *bits))),
         Value::Float32(bits) => float_size(f64::from(f32::from_bits(*bits))),
         Value::Float64(bits) => float_size(f64::from_bits(*bits)),
         Value::Int(value) => int_size(value),
@@ -193,5 +214,20 @@ mod tests {
             "value 1: s.length\nvalue 98: s[0]",
             "value 1: s.length\nvalue 0: s[0]",
         ]);
+    }
+
+    fn check_numbers(input: &str, expected: &str) {
+        let input = parse_input(input).unwrap();
+        let numbers = numbers(&input).into_iter();
+        let words: Vec<String> = numbers.map(|(slot, n)| format!("{slot} {n}")).collect();
+        assert_eq!(words.join(", "), expected);
+    }
+
+    #[test]
+    fn numbers_are_neither_lengths_nor_characters() {
+        check_numbers("value 7: x\nvalue 4294967295:bv32: y", "x 7, y -1");
+        check_numbers("value 1: s.length\nvalue 97: s[0]\nvalue true: b", "");
+        check_numbers("value 97:bv8: c\nvalue 97:bv16: d\nvalue 1.0:f64: x", "");
+        check_numbers("chosen 1: xs.length\nvalue 97: xs[0]", "xs[0] 97");
     }
 }

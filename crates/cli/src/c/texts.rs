@@ -7,7 +7,7 @@ use everypath_trace::{Executor, Input, Outcome, RunLimits, Slot};
 
 use super::stages::Staged;
 use super::values::value_bits;
-use crate::shrinking::shows_the_same;
+use crate::shrinking::showing_the_same;
 
 /// Characters of one input that are tried one by one.
 const MOST_CHARACTERS: usize = 16;
@@ -29,9 +29,9 @@ pub fn make_readable(executor: &mut Staged, candidate: &mut Candidate, limits: &
                 .insert(slot.clone(), Value::bit_vec(8, u64::from(b'a')));
         }
         let trace = executor.run(&mut terms, &input, limits);
-        let found = Candidate::from_trace(&candidate.unit, &trace);
-        let same = shows_the_same(&found, candidate, &candidate.goals);
-        if same {
+        let found = showing_the_same(&mut terms, &trace, candidate, &candidate.goals);
+        let same = found.is_some();
+        if let Some(found) = found {
             *candidate = found;
         }
         same

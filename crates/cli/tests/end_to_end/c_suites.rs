@@ -342,3 +342,19 @@ int second(struct list *list) { if (list->next) return 1; return list->next->nam
     assert_eq!(bugs(text, &[]), expected);
     assert!(bugs(text, &["--null-parameters"]).len() > expected.len());
 }
+
+#[test]
+fn numbers_that_are_compared_become_small_together() {
+    let triangle = include_str!("../../../../examples/triangle.c");
+    covered(triangle, &[]);
+    let lab = CLab::new(&[("unit.c", triangle)]);
+    lab.run(&["generate", "unit.c", "--out", "out", "--no-config"]);
+    let tests = lab.read("out/test_unit.c");
+    let calls = tests
+        .lines()
+        .filter(|line| line.contains("CHECK(triangle("));
+    let words = calls.flat_map(|call| call.split(|c: char| !c.is_ascii_digit()));
+    let numbers: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.len() > 20, "{tests}");
+    assert!(numbers.iter().all(|&number| number < 100), "{tests}");
+}

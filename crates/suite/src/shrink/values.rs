@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 
 use super::floats::simpler_floats;
 use super::numbers::simpler_integers;
+use crate::size::signed;
 
 /// Simpler values of the same sort, the most promising first.
 pub fn simpler_values(value: &Value) -> Vec<Value> {
@@ -29,11 +30,9 @@ pub fn simpler_values(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Bit-vectors shrink as signed numbers: that is how they are mostly read.
+/// Bit-vectors shrink as signed numbers.
 fn simpler_bits(width: u8, bits: u64) -> Vec<Value> {
-    let sign = 64 - u32::from(width);
-    let signed = ((bits << sign) as i64) >> sign;
-    simpler_integers(&BigInt::from(signed))
+    simpler_integers(&BigInt::from(signed(width, bits)))
         .iter()
         .filter_map(ToPrimitive::to_i64)
         .map(|simpler| Value::bit_vec(width, simpler as u64))
