@@ -6,6 +6,8 @@ use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
+/// The most failures that are listed.
+const MOST_BUGS: usize = 12;
 
 /// The report as text.
 pub fn summary(report: &Report) -> String {
@@ -80,12 +82,14 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
             missed.len() - MOST_MISSES
         );
     }
-    for test in module
-        .tests
-        .iter()
-        .filter(|test| test.kind == TestKind::Bug)
-    {
+    let tests = module.tests.iter();
+    let bugs: Vec<_> = tests.filter(|test| test.kind == TestKind::Bug).collect();
+    for test in bugs.iter().take(MOST_BUGS) {
         let _ = writeln!(text, "  BUG {}: {}", test.unit, test.note);
+    }
+    if bugs.len() > MOST_BUGS {
+        let more = bugs.len() - MOST_BUGS;
+        let _ = writeln!(text, "  … and {more} more that fail, all in the report");
     }
     for test in module
         .tests

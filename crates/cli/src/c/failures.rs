@@ -31,6 +31,16 @@ pub fn of_one_unit_each(candidates: &mut Vec<Candidate>) {
     });
 }
 
+/// Puts failures first that need nothing but arguments: what structures hold, their
+/// owners may never let them hold.
+pub fn by_arguments_first(failures: &mut [Candidate]) {
+    failures.sort_by_key(|candidate| {
+        let input = &candidate.input;
+        let mut slots = input.values.keys().chain(input.choices.keys());
+        slots.any(|slot| slot.contains("->"))
+    });
+}
+
 /// Takes out failures that say little: a null pointer for a parameter or member that
 /// nothing compares with null, and what only stubs can bring about. The report
 /// says each in one line.

@@ -9,6 +9,7 @@ use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::GoalId;
 
+use super::failures::by_arguments_first;
 use super::stages::Staged;
 use super::writing::Writing;
 use crate::exit::Failure;
@@ -35,7 +36,8 @@ impl Writing<'_> {
         let start = Instant::now();
         let mut round = 1;
         loop {
-            let chosen = minimise(candidates.clone(), keep);
+            let mut chosen = minimise(candidates.clone(), keep);
+            by_arguments_first(&mut chosen.failures);
             let mut suite = chosen.clone();
             // What one round reports is not true of the next.
             let mut attempt = report.clone();
