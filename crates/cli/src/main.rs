@@ -79,7 +79,7 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     if texts.is_empty() {
         return Err(Failure::new(
             FailureKind::Usage,
-            "name a target: a .py, .java, .class or .jar file, a directory, package.module, file.py::Class.method or pkg.Class#method",
+            "name a target: a .py, .java, .class, .jar or .c file, a directory, package.module, file.py::Class.method, pkg.Class#method or file.c::function",
         ));
     }
     let cancelled = Arc::new(AtomicBool::new(false));

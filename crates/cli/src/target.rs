@@ -112,14 +112,18 @@ pub fn resolve(text: &str) -> Result<Vec<Target>, Failure> {
             name.starts_with(|c: char| c.is_alphabetic() || c == '_')
                 && name.chars().all(|c| c.is_alphanumeric() || c == '_')
         });
-    if dotted && !place.ends_with(".py") {
+    let ending = path.extension();
+    let is_source = ending.is_some_and(|ending| ending == "py" || is_c(ending));
+    if dotted && !is_source {
         return Ok(vec![target(Module::Name(place.to_owned()))]);
     }
+    let what = match ending.is_some_and(is_c) {
+        true => "name a .c file, or a function of it such as file.c::function",
+        false => "name a .py file, a directory or a module such as package.module",
+    };
     Err(Failure::new(
         FailureKind::Target,
-        format!(
-            "there is no file {place}; name a .py file, a directory or a module such as package.module"
-        ),
+        format!("there is no file {place}; {what}"),
     ))
 }
 

@@ -4,7 +4,8 @@ use everypath_c::ENVIRONMENT;
 use everypath_c::types::{Type, Types};
 use everypath_emit::c::{Object, literal};
 
-use super::recipes::{Leaf, Made, Making};
+use super::leaves::Leaf;
+use super::recipes::{Made, Making};
 
 /// Elements of one object that a test writes out.
 const MOST_ELEMENTS: u64 = 4096;

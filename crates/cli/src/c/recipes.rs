@@ -2,18 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use everypath_c::tables::groups;
 use everypath_c::types::{Type, TypeId, Types};
 use everypath_c::{EARLIER, Graph, Program, Target, Unit};
 use everypath_emit::c::Recipe;
 use everypath_trace::Input;
 
+use super::leaves::{Leaf, mentioned};
 use super::values::{exact_literal, value_bits};
 
 /// Places that one test may speak of.
 const MOST_PLACES: usize = 48;
-/// Elements of an array that a test may speak of if the input does not.
-const FIRST_ELEMENTS: u64 = 64;
 
 /// The recipe of an input; the message says why there is none.
 pub fn recipe(
@@ -81,17 +79,6 @@ fn taken_names(program: &Program, unit: &Unit) -> BTreeSet<String> {
         .collect()
 }
 
-/// The elements of arrays that an input says something of.
-fn mentioned(input: &Input, graph: &Graph) -> BTreeSet<String> {
-    let slots = input.values.keys().chain(input.choices.keys());
-    slots
-        .map(ToString::to_string)
-        .chain(graph.pointers.keys().cloned())
-        .chain(graph.long_doubles.keys().cloned())
-        .filter(|slot| slot.contains('['))
-        .collect()
-}
-
 /// An object as the test declares it.
 pub struct Made {
     /// A pointer to it.
@@ -108,19 +95,6 @@ pub struct Made {
     pub owned: bool,
 }
 
-/// A scalar of the input.
-pub struct Leaf {
-    pub slot: String,
-    /// As C writes it.
-    pub expression: String,
-    /// Its type.
-    pub ty: TypeId,
-    /// For a bit-field: its lowest bit in the slot, and how many it has.
-    pub bits: Option<(u64, u64)>,
-    /// Whether it is part of a constant member, which C assigns to by a cast only.
-    constant: bool,
-}
-
 /// A recipe that is being made.
 pub struct Making<'a> {
     /// The case's number.
@@ -134,7 +108,7 @@ pub struct Making<'a> {
     /// Its objects.
     pub graph: &'a Graph,
     used: BTreeSet<String>,
-    mentioned: BTreeSet<String>,
+    pub(super) mentioned: BTreeSet<String>,
     /// The objects that are declared.
     pub objects: Vec<Made>,
     /// The streams, as C writes them.
@@ -173,100 +147,6 @@ impl Making<'_> {
         match self.types.get(ty) {
             Type::Qualified(_, of) => self.unqualified(*of),
             _ => ty,
-        }
-    }
-
-    /// The elements of an array that are of interest: the first ones, and what the
-    /// input speaks of.
-    fn elements(&self, slot: &str, count: u64) -> impl Iterator<Item = u64> + use<> {
-        let first = format!("{slot}[");
-        let index = |mentioned: &String| mentioned[first.len()..].split(']').next()?.parse().ok();
-        let further: BTreeSet<u64> = match count > FIRST_ELEMENTS {
-            true => self
-                .mentioned
-                .range(first.clone()..)
-                .take_while(|mentioned| mentioned.starts_with(&first))
-                .filter_map(index)
-                .filter(|index| (FIRST_ELEMENTS..count).contains(index))
-                .collect(),
-            false => BTreeSet::new(),
-        };
-        (0..count.min(FIRST_ELEMENTS)).chain(further)
-    }
-
-    /// The scalars of a typed place.
-    pub fn leaves(
-        &self,
-        ty: TypeId,
-        slot: String,
-        expression: String,
-        separator: &str,
-        leaves: &mut Vec<Leaf>,
-    ) {
-        match self.types.shape(ty) {
-            Type::Array(of, count) => {
-                for i in self.elements(&slot, *count) {
-                    self.leaves(
-                        *of,
-                        format!("{slot}[{i}]"),
-                        format!("{expression}[{i}]"),
-                        ".",
-                        leaves,
-                    );
-                }
-            }
-            Type::Record { union, fields, .. } => {
-                let groups = groups(fields);
-                let largest = groups
-                    .iter()
-                    .enumerate()
-                    .max_by_key(|(index, group)| (group.size, std::cmp::Reverse(*index)));
-                let largest = largest.map(|(index, _)| index);
-                for (index, group) in groups.iter().enumerate() {
-                    if *union && Some(index) != largest {
-                        continue;
-                    }
-                    let first = &group.fields[0];
-                    if first.bit_field {
-                        for field in group.fields.iter().filter(|field| !field.name.is_empty()) {
-                            leaves.push(Leaf {
-                                slot: format!("{slot}{separator}{}", first.name),
-                                expression: format!("{expression}.{}", field.name),
-                                ty: field.ty,
-                                bits: Some((field.offset - 8 * group.offset, field.bits)),
-                                constant: self.types.is_const(field.ty),
-                            });
-                        }
-                    } else if first.name.is_empty() {
-                        self.leaves(
-                            first.ty,
-                            slot.clone(),
-                            expression.clone(),
-                            separator,
-                            leaves,
-                        );
-                    } else {
-                        let (slot, expression) = (
-                            format!("{slot}{separator}{}", first.name),
-                            format!("{expression}.{}", first.name),
-                        );
-                        let before = leaves.len();
-                        self.leaves(first.ty, slot, expression, ".", leaves);
-                        if self.types.is_const(first.ty) {
-                            leaves[before..]
-                                .iter_mut()
-                                .for_each(|leaf| leaf.constant = true);
-                        }
-                    }
-                }
-            }
-            _ => leaves.push(Leaf {
-                slot,
-                expression,
-                ty,
-                bits: None,
-                constant: false,
-            }),
         }
     }
 

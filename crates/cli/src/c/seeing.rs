@@ -5,6 +5,7 @@ use everypath_c::{Target, Unit};
 use everypath_emit::c::{Kind, Place};
 use everypath_emit::{number_word, text_word};
 
+use super::leaves::Leaf;
 use super::recipes::Making;
 
 impl Making<'_> {
@@ -129,6 +130,12 @@ impl Making<'_> {
         })
     }
 
+    fn look_at(&mut self, leaf: &Leaf, before: bool) {
+        if !leaf.address {
+            self.place(&leaf.expression, leaf.ty, before, None);
+        }
+    }
+
     fn place(&mut self, expression: &str, ty: TypeId, before: bool, guard: Option<&str>) {
         if let Some(kind) = self.kind(ty) {
             self.recipe.places.push(Place {
@@ -161,7 +168,7 @@ impl Making<'_> {
                     &mut leaves,
                 );
                 for leaf in leaves {
-                    self.place(&leaf.expression, leaf.ty, false, None);
+                    self.look_at(&leaf, false);
                 }
             }
             Type::Pointer(of) if matches!(self.types.shape(*of), Type::Record { .. }) => {
@@ -172,6 +179,7 @@ impl Making<'_> {
                     self.leaves(of, String::new(), "(*result)".to_owned(), ".", &mut leaves);
                     for leaf in leaves
                         .iter()
+                        .filter(|leaf| !leaf.address)
                         .filter(|leaf| !matches!(self.types.shape(leaf.ty), Type::Pointer(_)))
                         .take(8)
                     {
@@ -209,7 +217,7 @@ impl Making<'_> {
                 continue;
             }
             for leaf in self.object_leaves(index) {
-                self.place(&leaf.expression, leaf.ty, true, None);
+                self.look_at(&leaf, true);
             }
         }
         for index in &unit.globals {
@@ -217,7 +225,7 @@ impl Making<'_> {
                 continue;
             }
             for leaf in self.global_leaves(unit, *index) {
-                self.place(&leaf.expression, leaf.ty, true, None);
+                self.look_at(&leaf, true);
             }
         }
     }

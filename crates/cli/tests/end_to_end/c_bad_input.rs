@@ -30,6 +30,15 @@ fn source_that_does_not_compile() {
 }
 
 #[test]
+fn files_that_are_not_there() {
+    let lab = CLab::new(&[]);
+    let words = ["there is no file", "missing.c", "file.c::function"];
+    for target in ["missing.c", "missing.c::f", "src/missing.c"] {
+        refused(&lab, &["generate", target], 3, &words);
+    }
+}
+
+#[test]
 fn functions_that_are_not_there() {
     let lab = CLab::new(&[(
         "a.c",

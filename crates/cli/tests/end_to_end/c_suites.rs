@@ -358,3 +358,23 @@ fn numbers_that_are_compared_become_small_together() {
     assert!(numbers.len() > 20, "{tests}");
     assert!(numbers.iter().all(|&number| number < 100), "{tests}");
 }
+
+#[test]
+fn a_stub_changes_the_member_that_it_is_given_and_no_other() {
+    let text = r"
+struct box { int count, rest[3]; struct box *next; int *values; };
+extern void forget(int *count);
+int shut(struct box *box) {
+    forget(&box->count);
+    if (box->rest[2] != 7) return 1;
+    if (box->next && box->values) return box->next->count > *box->values ? 2 : 3;
+    return box->count == 5 ? 4 : 5;
+}
+";
+    covered(text, &[]);
+    let lab = CLab::new(&[("unit.c", text)]);
+    lab.run(&["generate", "unit.c", "--out", "out", "--no-config"]);
+    let tests = lab.read("out/test_unit.c");
+    assert!(tests.contains("argument1[0] = 5;"), "{tests}");
+    assert!(!tests.contains("argument1[1]"), "{tests}");
+}

@@ -161,6 +161,38 @@ struct Leaf {
     begins: bool,
 }
 
+/// The bytes from an address to the end of the member that it is in, an array as a
+/// whole; none if the object that begins at `base` has no members.
+pub fn room_in_member(base: u64, address: u64) -> Option<u64> {
+    let mut objects = regions().iter();
+    let object = objects.find(|region| region.object && region.base == base)?;
+    let is_made = |kind: u32| matches!(kind, kinds::STRUCT | kinds::UNION | kinds::ARRAY);
+    let mut record = type_of(object.element);
+    if !is_made(record.kind) {
+        return None;
+    }
+    let mut start = address - (address - base) % record.size.max(1);
+    while is_made(record.kind) {
+        let part = match record.kind {
+            kinds::ARRAY => {
+                let element = type_of(record.element);
+                if !is_made(element.kind) {
+                    break;
+                }
+                start = address - (address - start) % element.size.max(1);
+                record.element
+            }
+            _ => {
+                let field = field_at(&record, address - start)?;
+                start += field.offset;
+                field.type_index
+            }
+        };
+        record = type_of(part);
+    }
+    Some((start + record.size).saturating_sub(address))
+}
+
 /// The scalar that holds a byte; none for padding.
 fn leaf_at(region: &InputRegion, address: u64, name: &mut Name) -> Option<Leaf> {
     name.add(named(region.name));

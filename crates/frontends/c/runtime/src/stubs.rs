@@ -167,7 +167,9 @@ pub unsafe extern "C" fn ep_stub_changes(
                 return;
             }
             let there = (region.base + region.size).saturating_sub(address);
-            let whole = there.min(MOST_BYTES) / element.size * element.size;
+            // What else is in a structure is no part of one of its members.
+            let room = inputs::room_in_member(region.base, address).unwrap_or(there);
+            let whole = there.min(room).min(MOST_BYTES) / element.size * element.size;
             // Only buffers are changed beyond their first element.
             match element.kind {
                 kinds::STRUCT | kinds::UNION | kinds::POINTER => whole.min(element.size),
