@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use everypath_c::{Part, Program, Unit};
+use everypath_emit::c::Source;
 use everypath_explore::{Aim, Part as TreePart, StopReason, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome, Trace};
@@ -29,8 +30,8 @@ pub struct Facts {
     pub nullable: IndexSet<String>,
     /// C that defines the variables which nobody defines.
     pub definitions: String,
-    /// The functions of the allocator that the source calls.
-    pub allocators: Vec<String>,
+    /// What test files have to know of the source.
+    pub contents: Source,
 }
 
 impl Facts {
@@ -42,7 +43,10 @@ impl Facts {
             invariant: program.invariant.clone(),
             nullable: program.nullable_members(),
             definitions: program.definitions(),
-            allocators: program.allocators.iter().cloned().collect(),
+            contents: Source {
+                functions: program.units.iter().map(|unit| unit.name.clone()).collect(),
+                allocators: program.allocators.iter().cloned().collect(),
+            },
         }
     }
 }

@@ -96,7 +96,7 @@ impl Writing<'_> {
         }
         let include = self.include(&self.facts.source.display().to_string());
         let text = |cases: &[Case], missing: &[String]| {
-            c::observer(&include, cases, missing, &self.facts.allocators)
+            c::observer(&include, &self.facts.contents, cases, missing)
         };
         let is_returning = |case: &&Case| !matches!(case.ending, Ending::Fails(_));
         let of =

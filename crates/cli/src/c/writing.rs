@@ -349,7 +349,7 @@ impl Writing<'_> {
             flags,
             framework: c::Framework::Plain,
             missing: Vec::new(),
-            allocators: self.facts.allocators.clone(),
+            source: self.facts.contents.clone(),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod allocations;
 mod frameworks;
+mod headers;
 pub mod literal;
 mod observations;
 mod observer;
@@ -47,17 +48,22 @@ pub struct Options {
     pub framework: Framework,
     /// Replaced functions that nobody defines, by symbol.
     pub missing: Vec<String>,
-    /// The functions of the allocator that the source calls.
+    /// What the source is about.
+    pub source: Source,
+}
+
+/// What is known of the source that a test file includes.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// The functions that it defines.
+    pub functions: Vec<String>,
+    /// The functions of the allocator that it calls.
     pub allocators: Vec<String>,
 }
 
-const HARNESS: &str = r#"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+const HEADERS: [&str; 5] = ["stdio.h", "stdlib.h", "string.h", "sys/wait.h", "unistd.h"];
 
+const HARNESS: &str = r#"
 #undef CHECK
 #define CHECK(condition) \
     ((condition) ? (void)0 : check_failed(#condition, __LINE__))
@@ -177,9 +183,10 @@ fn file(
 ) -> File {
     let bodies: String = tests.iter().map(|(_, _, body)| body.as_str()).collect();
     let mut text = format!(
-        "/* {MARKER}: {}\n   {introduction} */\n{}{HARNESS}",
+        "/* {MARKER}: {}\n   {introduction} */\n{}{}{HARNESS}",
         options.command,
-        allocations::include(&options.include, &bodies, &options.allocators)
+        allocations::include(&options.include, &bodies, &options.source.allocators),
+        headers::included(&HEADERS, &options.source.functions)
     );
     if tests
         .iter()

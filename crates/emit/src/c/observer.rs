@@ -4,17 +4,20 @@
 
 use std::fmt::Write;
 
+use super::Source;
 use super::recipe::{Case, Kind, Place, Recipe};
 
-const HEAD: &str = "
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <signal.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
+const HEADERS: [&str; 7] = [
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "signal.h",
+    "sys/syscall.h",
+    "sys/wait.h",
+    "unistd.h",
+];
 
+const HEAD: &str = "
 static int observer_out;
 static const char *observer_objects[64];
 static unsigned long observer_sizes[64];
@@ -106,14 +109,8 @@ int main(int count, char **arguments) {
 "#;
 
 /// The observer of cases; `include` is the line that includes the source,
-/// `missing` are the replaced functions that nobody defines, `allocators` the functions
-/// of the allocator that the source calls.
-pub fn observer(
-    include: &str,
-    cases: &[Case],
-    missing: &[String],
-    allocators: &[String],
-) -> String {
+/// `missing` are the replaced functions that nobody defines.
+pub fn observer(include: &str, source: &Source, cases: &[Case], missing: &[String]) -> String {
     let all: Vec<&Case> = cases.iter().collect();
     let mut functions = String::new();
     for case in cases {
@@ -128,7 +125,8 @@ pub fn observer(
         body(&mut functions, &case.recipe);
         functions.push_str("}\n");
     }
-    let mut text = super::allocations::include(include, &functions, allocators);
+    let mut text = super::allocations::include(include, &functions, &source.allocators);
+    text.push_str(&super::headers::included(&HEADERS, &source.functions));
     text.push_str(HEAD);
     text.push_str(&super::replacing::preamble(&all, missing));
     text.push_str(&super::streams::preamble(&functions));
