@@ -2,8 +2,9 @@
 //! one that it is behind, as many elements further as the input says.
 
 use crate::accesses::remember;
-use crate::inputs::{self, Name, fixed, type_of};
+use crate::inputs::{self, Name, fixed};
 use crate::layout::{Event, casts, events, kinds, operations};
+use crate::members::type_of;
 use crate::memory::{bits_at, term_at};
 use crate::regions::{Kind, find};
 use crate::state::{header, name, push, term, with_number};

@@ -1,11 +1,12 @@
 //! A carved context: its regions become objects, and what their memory holds
 //! is what the input's slots are unless the input says otherwise.
 
-use crate::inputs::{self, InputRegion, type_of};
+use crate::inputs::{self, InputRegion};
 use crate::layout::contexts::{
     ARGUMENTS, FUNCTION, GLOBAL, OF_ARGUMENT, PARAMETER, STREAM, TOO_LARGE, VERSION,
 };
 use crate::layout::{Event, TypeRecord, events, kinds};
+use crate::members::type_of;
 use crate::regions::{Kind, allocate, global_named, is_heap, object};
 use crate::state::{header, name, push, state};
 use crate::{streams, system};

@@ -37,6 +37,8 @@ mod inputs;
 #[cfg(standalone)]
 mod lookup;
 #[cfg(standalone)]
+mod members;
+#[cfg(standalone)]
 mod memory;
 #[cfg(standalone)]
 mod pointers;

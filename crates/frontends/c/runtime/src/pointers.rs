@@ -1,8 +1,9 @@
 //! What a pointer of the input is: null, a new object, or one met before.
 
 use crate::behind::Range;
-use crate::inputs::{self, InputRegion, fixed, is_text, type_of};
+use crate::inputs::{self, InputRegion, fixed, is_text};
 use crate::layout::{Event, events, flags, kinds};
+use crate::members::type_of;
 use crate::regions::{Kind, allocate};
 use crate::state::{decide, header, name, push};
 use crate::system;

@@ -5,8 +5,9 @@
 use core::ffi::c_int;
 
 use crate::contexts::{self, Cursor};
-use crate::inputs::{self, InputRegion, Name, type_of};
+use crate::inputs::{self, InputRegion, Name};
 use crate::layout::{Event, events, kinds};
+use crate::members::{room_in_member, type_of};
 use crate::regions::{Kind, find};
 use crate::shadow;
 use crate::state::{header, name, push, text};
@@ -168,7 +169,7 @@ pub unsafe extern "C" fn ep_stub_changes(
             }
             let there = (region.base + region.size).saturating_sub(address);
             // What else is in a structure is no part of one of its members.
-            let room = inputs::room_in_member(region.base, address).unwrap_or(there);
+            let room = room_in_member(region.base, address).unwrap_or(there);
             let whole = there.min(room).min(MOST_BYTES) / element.size * element.size;
             // Only buffers are changed beyond their first element.
             match element.kind {

@@ -2,18 +2,21 @@
 //! globals and calls; the target functions tell of their parameters, of what
 //! their callees return, and of the lines that run.
 
+mod calls;
+mod symbols;
+
 use std::fmt::Write;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
-use super::calls::{Call, parse};
 use super::function::{byval, global_name, promotable};
 use super::operands::Pointers;
 use crate::ir::debug::Debug;
-use crate::ir::module::{Function, Module, label, name_after_at, result_type};
-use crate::ir::text::{Class, class_of, closing, number, split, take_type, without_metadata};
-use crate::stubs::is_kept;
+use crate::ir::module::{Function, Module, label};
+use crate::ir::text::{number, split, take_type, without_metadata};
+use calls::MOST_POINTERS;
+use symbols::types_of_symbols;
 
 /// The recorder's functions: result, name, parameters. `S` is a string, `W` a
 /// pointer to words.
@@ -29,9 +32,6 @@ const RECORDER: &[(&str, &str, &str)] = &[
     ("void", "ep_record_returned", "i64, S, S, i64"),
     ("void", "ep_record_leave", "i64"),
 ];
-
-/// Pointers among a call's arguments that the recorder looks at.
-const MOST_POINTERS: usize = 16;
 
 /// What to record of a module.
 #[derive(Clone, Debug)]
@@ -269,109 +269,6 @@ impl Writer<'_> {
         self.line("call void @ep_record_entered(i64 %ep.handle)");
     }
 
-    /// One place for each type that a recorded callee returns.
-    fn results(&mut self, body: &[&str]) {
-        let mut types: IndexSet<&str> = IndexSet::new();
-        for line in body {
-            let (text, _) = without_metadata(line);
-            if let Some((_, call)) = recorded(text.trim())
-                && call.result != "void"
-            {
-                types.insert(call.result);
-            }
-        }
-        for ty in types {
-            self.line(&format!("{} = alloca {ty}", result_place(ty)));
-        }
-    }
-
-    fn before_call(&mut self, text: &str) -> Option<String> {
-        let (callee, call) = recorded(text)?;
-        let pointers: Vec<(&str, &str)> = call
-            .arguments
-            .iter()
-            .filter(|argument| {
-                class_of(argument.ty) == Class::Pointer
-                    && !argument.text.contains("sret(")
-                    && byval(argument.text).is_none()
-            })
-            .map(|argument| (argument.ty, argument.operand))
-            .take(MOST_POINTERS)
-            .collect();
-        let array = format!("[{MOST_POINTERS} x i64]");
-        let (whole, number) = (self.pointers.to(&array), self.pointers.to("i64"));
-        for (index, (ty, operand)) in pointers.iter().enumerate() {
-            let (bits, slot) = (self.temporary(), self.temporary());
-            self.line(&format!("{bits} = ptrtoint {ty} {operand} to i64"));
-            self.line(&format!(
-                "{slot} = getelementptr {array}, {whole} %ep.pointers, i64 0, i64 {index}"
-            ));
-            self.line(&format!("store i64 {bits}, {number} {slot}"));
-        }
-        let first = self.temporary();
-        self.line(&format!(
-            "{first} = getelementptr {array}, {whole} %ep.pointers, i64 0, i64 0"
-        ));
-        self.line(&format!(
-            "call void @ep_record_call(i64 %ep.handle, {number} {first}, i64 {})",
-            pointers.len()
-        ));
-        Some(callee.to_owned())
-    }
-
-    fn after_call(&mut self, text: &str, callee: &str, next: Option<&str>) {
-        if next.is_some_and(|next| next.trim_start().starts_with("unreachable")) {
-            return;
-        }
-        let Some((_, call)) = recorded(text) else {
-            return;
-        };
-        let byte = self.pointers.to("i8");
-        let structure = call
-            .arguments
-            .first()
-            .filter(|argument| argument.text.contains("sret("));
-        let (place, size) = if let Some(argument) = structure {
-            let ty = argument
-                .text
-                .split_once("sret(")
-                .and_then(|(_, rest)| take_type(rest))
-                .map_or("i8", |(ty, _)| ty);
-            (
-                self.bytes_at(argument.ty, argument.operand),
-                self.pointers.size_of(ty),
-            )
-        } else if call.result == "void" {
-            (format!("{byte} null"), "0".to_owned())
-        } else {
-            let place = result_place(call.result);
-            let pointer = self.pointers.to(call.result);
-            if let Some((name, _)) = text.split_once(" = ") {
-                self.line(&format!("store {} {name}, {pointer} {place}", call.result));
-            }
-            (
-                self.bytes_at(&pointer, &place),
-                self.pointers.size_of(call.result),
-            )
-        };
-        let name = self.string(callee);
-        self.line(&format!(
-            "call void @ep_record_returned(i64 %ep.handle, {name}, {place}, i64 {size})"
-        ));
-    }
-
-    /// A pointer as one to bytes.
-    fn bytes_at(&mut self, ty: &str, operand: &str) -> String {
-        match self.pointers.typed {
-            false => format!("ptr {operand}"),
-            true => {
-                let bytes = self.temporary();
-                self.line(&format!("{bytes} = bitcast {ty} {operand} to i8*"));
-                format!("i8* {bytes}")
-            }
-        }
-    }
-
     /// What the recorder has to know of the module.
     fn tables(&mut self, module: &Module) {
         let mut globals = Vec::new();
@@ -451,23 +348,6 @@ impl Writer<'_> {
     }
 }
 
-/// A call whose callee is recorded: a function by its name that is not one
-/// of those that run for real in every mode.
-fn recorded(text: &str) -> Option<(&str, Call<'_>)> {
-    let body = text.split_once(" = ").map_or(text, |(_, body)| body);
-    let call = parse(body)?;
-    let callee = call.callee.strip_prefix('@')?.trim_matches('"');
-    (!is_kept(callee)).then_some((callee, call))
-}
-
-fn result_place(ty: &str) -> String {
-    let name: String = ty
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
-    format!("%ep.result.{name}")
-}
-
 /// The place and the variable of a declaration in the debug information.
 pub fn declaration(line: &str) -> Option<(&str, u32)> {
     let rest = line
@@ -521,62 +401,4 @@ pub fn first_line(debug: Debug, rest: &[&str]) -> Option<u32> {
         }
     }
     None
-}
-
-/// The pointer types of all symbols that are no thread's own.
-fn types_of_symbols(module: &Module, text: &str) -> FxHashMap<String, String> {
-    let mut types = FxHashMap::default();
-    let pointers = Pointers {
-        typed: module.typed_pointers,
-    };
-    for line in text.lines() {
-        let is_function = line.starts_with("define ") || line.starts_with("declare ");
-        if !is_function && !line.starts_with('@') {
-            continue;
-        }
-        let Some((name, after)) = name_after_at(line) else {
-            continue;
-        };
-        if name.starts_with("llvm.") {
-            continue;
-        }
-        let ty = if is_function {
-            function_type(line, after)
-        } else if line.contains("thread_local") || line.contains(" alias ") {
-            None
-        } else {
-            line.split_once(" global ")
-                .or_else(|| line.split_once(" constant "))
-                .and_then(|(_, rest)| take_type(rest))
-                .map(|(ty, _)| ty.to_owned())
-        };
-        if let Some(ty) = ty {
-            types.insert(name.to_owned(), pointers.to(&ty));
-        }
-    }
-    types
-}
-
-fn function_type(line: &str, after: usize) -> Option<String> {
-    let words = line
-        .trim_start_matches("define ")
-        .trim_start_matches("declare ");
-    let words = &words[..words.find('@')?];
-    // Debug information stands before the type of a declaration.
-    let words = match words.strip_prefix("!dbg !") {
-        Some(rest) => rest.split_once(' ')?.1,
-        None => words,
-    };
-    let close = after + closing(&line[after..])?;
-    let list: Vec<&str> = split(&line[after + 1..close])
-        .into_iter()
-        .filter_map(|text| {
-            if text == "..." {
-                Some(text)
-            } else {
-                Some(take_type(text)?.0)
-            }
-        })
-        .collect();
-    Some(format!("{} ({})", result_type(words)?, list.join(", ")))
 }
