@@ -3,8 +3,7 @@
 use crate::c_lab::CLab;
 
 const PARSER: &str = include_str!("../../../../examples/parser.c");
-const INPUT: &str =
-    "HEAD|START0|000001|000002|000003|000004|000005|000006|000007|000008|MIDDLE|END OF IT";
+const INPUT: &str = include_str!("../../../../examples/parser.txt");
 
 fn parser_lab() -> CLab {
     let lab = CLab::new(&[("parser.c", PARSER), ("input.txt", INPUT)]);
