@@ -31,7 +31,8 @@ fn source_that_does_not_compile() {
 
 #[test]
 fn files_that_are_not_there() {
-    let lab = CLab::new(&[]);
+    let lab = CLab::new(&[("a.c", "#include \"nowhere.h\"\n")]);
+    refused(&lab, &["generate", "a.c"], 3, &["nowhere.h", "--cflags"]);
     let words = ["there is no file", "missing.c", "file.c::function"];
     for target in ["missing.c", "missing.c::f", "src/missing.c"] {
         refused(&lab, &["generate", target], 3, &words);

@@ -89,7 +89,11 @@ impl Build<'_> {
         } else {
             &errors.join("; ")
         };
-        format!("{} does not compile: {said}", self.source.display())
+        let help = match said.contains("file not found") {
+            true => "; give the project's flags with --cflags or --compile-commands",
+            false => "",
+        };
+        format!("{} does not compile: {said}{help}", self.source.display())
     }
 
     pub fn all(&self, program: &mut Program) -> Result<(), String> {
