@@ -103,7 +103,7 @@ def peer_lines(peer, rows: "list[dict]", others: list) -> "list[str]":
         return [*lines, "", "angr could not be installed for this run."]
     lines += [
         "",
-        f"angr {peer[1]}, {peers.SECONDS} s of processor time at most for each unit:",
+        f"angr {peer[1]}, {peers.SECONDS} s of processor time for each unit, after which the step that has begun is its last:",
         "",
         "| unit | angr: branches | angr: inputs | angr: CPU s | Everypath: branches | Everypath: CPU s |",
         "|---|---|---|---|---|---|",
