@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use everypath_c::{Part, Program, Unit};
 use everypath_emit::c::Source;
-use everypath_explore::{Aim, Part as TreePart, StopReason, Verdict};
+use everypath_explore::{Aim, Part as TreePart, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome, Trace};
 use indexmap::IndexSet;
@@ -13,6 +13,7 @@ use indexmap::IndexSet;
 use super::bounded;
 use super::carved::{Carved, without_proof};
 use super::failures::set_aside;
+use super::findings::{covered, has_finished, is_out_of_time, too_long};
 use super::stages::{Stage, Staged, share};
 use crate::arguments::{Engine, Mode};
 use crate::explored::Explored;
@@ -60,6 +61,8 @@ const FAILURE_PART: u32 = 4;
 
 /// How many times its share of the time a unit may take at first: most need less.
 const SHARES: u32 = 3;
+/// How many times as long buffers may be where their length hides branches.
+const LONGER: u64 = 4;
 /// What each gets at least.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 
@@ -75,27 +78,6 @@ struct Pace {
     patience: usize,
     /// Time for failures that no goal asks for.
     failures: Duration,
-}
-
-/// The goals that were covered.
-fn covered(explored: &[Explored]) -> BTreeSet<GoalId> {
-    explored
-        .iter()
-        .flat_map(|unit| &unit.verdicts)
-        .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
-        .map(|(goal, _)| *goal)
-        .collect()
-}
-
-/// Whether it was left because its time was used up.
-fn is_out_of_time(explored: &Explored) -> bool {
-    explored.report.stop == StopReason::Time.sentence()
-}
-
-/// Whether a run came to an end that a test can show.
-fn has_finished(explored: &Explored) -> bool {
-    let mut candidates = explored.candidates.iter();
-    candidates.any(|candidate| candidate.outcome.is_finished())
 }
 
 /// What exploring a file needs.
@@ -163,7 +145,39 @@ impl Exploring<'_> {
             let pace = self.pace(cut_short.len() - done);
             explored.extend(self.stages(executor, *index, pace, &covered, report));
         }
+        self.with_longer_buffers(executor, &mut explored, report);
         explored
+    }
+
+    /// Explores units once more whose branches are hidden by how long buffers and texts
+    /// may be, if nobody has said how long they may.
+    fn with_longer_buffers(
+        &self,
+        executor: &mut Staged,
+        explored: &mut Vec<Explored>,
+        report: &mut ModuleReport,
+    ) {
+        let settings = self.search.settings;
+        if settings.c.max_length.is_some() || settings.all_paths || self.facts.invariant.is_some() {
+            return;
+        }
+        let hidden = too_long(explored);
+        let hides = |index: &&usize| {
+            let unit = &self.facts.units[**index];
+            self.own_goals(unit).any(|goal| hidden.contains(&goal))
+        };
+        let units: Vec<usize> = self.units.iter().filter(hides).copied().collect();
+        if !units.is_empty() {
+            executor.lengthen(LONGER);
+        }
+        for (done, index) in units.iter().enumerate() {
+            if self.search.left().is_zero() || self.search.is_cancelled() {
+                return;
+            }
+            let pace = self.pace(units.len() - done);
+            let covered = covered(explored);
+            explored.extend(self.stages(executor, *index, pace, &covered, report));
+        }
     }
 
     /// How long the next of some units is explored: a run takes little time, so that

@@ -8,6 +8,7 @@ mod environment;
 mod exchanging;
 mod exploring;
 mod failures;
+mod findings;
 mod leaves;
 mod measuring;
 mod objects;

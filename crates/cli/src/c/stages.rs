@@ -148,6 +148,16 @@ impl Staged {
         Ok(staged)
     }
 
+    /// From now on, buffers and texts of the input may be so many times as long.
+    /// Whoever stayed within the bound before still does what it did.
+    pub fn lengthen(&mut self, times: u64) {
+        self.loading.limits.length *= times;
+        self.loading.limits.text *= times;
+        for loaded in [&mut self.real, &mut self.stubbed].into_iter().flatten() {
+            loaded.executor.lengthen(&self.loading.limits);
+        }
+    }
+
     /// Loads the program of a stage.
     fn need(&mut self, stage: Stage) -> Result<(), String> {
         let place = match stage.has_stubs() {

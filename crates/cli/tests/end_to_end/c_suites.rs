@@ -379,3 +379,18 @@ int close(struct box *box) {
     assert!(tests.contains("argument1[0] = 5;"), "{tests}");
     assert!(!tests.contains("argument1[1]"), "{tests}");
 }
+
+#[test]
+fn buffers_become_longer_where_their_length_hides_branches() {
+    let text = r"
+int header(const unsigned char *bytes, unsigned size) {
+    if (size < 40) return 0;
+    if (bytes[39] == 7 && bytes[0] == 9) return 2;
+    return 1;
+}
+";
+    covered(text, &[]);
+    let lab = CLab::new(&[("unit.c", text)]);
+    let run = lab.run(&["generate", "unit.c", "--json", "--max-length", "16"]);
+    assert!(run.out.contains("bounded by the length"), "{}", run.out);
+}

@@ -121,6 +121,13 @@ impl CExecutor {
         Ok(executor)
     }
 
+    /// From now on, buffers and texts of the input may be as long as these bounds say.
+    pub fn lengthen(&mut self, limits: &Limits) {
+        let header = self.memory.header();
+        header.max_length = limits.length;
+        header.max_text = limits.text;
+    }
+
     /// Chooses the unit that runs from now on, by its index.
     pub fn choose(&mut self, unit: usize, part: Part) {
         let header = self.memory.header();
