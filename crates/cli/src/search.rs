@@ -18,6 +18,8 @@ use crate::settings::Settings;
 
 /// Flips in search of failures of one unit.
 const FAILURE_FLIPS: usize = 500;
+/// The most flips in search of a run that comes to an end.
+const END_FLIPS: usize = 64;
 
 /// What every search of one module shares.
 pub struct Search<'a> {
@@ -132,6 +134,22 @@ impl Search<'_> {
             ..Budget::default()
         };
         self.turn(turns, executor, FAILURE_FLIPS);
+        turns.exploration.stop = stop;
+    }
+
+    /// Goes on with a unit of which no run came to an end that a test can show, until one
+    /// does: it may have no goals that ask for it.
+    pub fn look_for_an_end(&self, turns: &mut Turns, executor: &mut dyn Executor) {
+        let (stop, aim) = (turns.exploration.stop, turns.task.budget.aim);
+        turns.task.budget.aim = Aim::Paths;
+        for _ in 0..END_FLIPS {
+            let mut runs = turns.exploration.tree.runs().iter();
+            if runs.any(|run| run.trace.outcome.is_finished()) {
+                break;
+            }
+            self.turn(turns, executor, 1);
+        }
+        turns.task.budget.aim = aim;
         turns.exploration.stop = stop;
     }
 

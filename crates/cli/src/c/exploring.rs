@@ -377,6 +377,9 @@ impl Exploring<'_> {
         executor.choose(index, Part::Call);
         let mut turns = self.search.begin(&unit.name, task);
         self.search.turn(&mut turns, executor, usize::MAX);
+        if turns.task.budget.aim == Aim::Goals {
+            self.search.look_for_an_end(&mut turns, executor);
+        }
         let runs = turns.exploration.tree.runs().len();
         // What stubs bring about is no failure of the unit.
         if turns.task.budget.aim == Aim::Goals && !executor.has_stubs() {

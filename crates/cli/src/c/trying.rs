@@ -8,6 +8,7 @@ use everypath_c::Together;
 use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::GoalId;
+use indexmap::IndexMap;
 
 use super::failures::by_arguments_first;
 use super::stages::Staged;
@@ -38,6 +39,7 @@ impl Writing<'_> {
         loop {
             let mut chosen = minimise(candidates.clone(), keep);
             by_arguments_first(&mut chosen.failures);
+            one_without_goals(&mut chosen, &candidates);
             let mut suite = chosen.clone();
             // What one round reports is not true of the next.
             let mut attempt = report.clone();
@@ -62,6 +64,24 @@ impl Writing<'_> {
                 return Ok((suite, kept));
             }
             round += 1;
+        }
+    }
+}
+
+/// Adds a test of each unit that has none because no goal asks for it: the smallest.
+fn one_without_goals(chosen: &mut Suite, candidates: &[Candidate]) {
+    let mut smallest: IndexMap<&str, &Candidate> = IndexMap::new();
+    for candidate in candidates.iter().filter(|one| one.outcome.is_finished()) {
+        let known = smallest.entry(&candidate.unit).or_insert(candidate);
+        if candidate.size < known.size {
+            *known = candidate;
+        }
+    }
+    for (unit, candidate) in smallest {
+        let mut own = candidates.iter().filter(|one| one.unit == unit);
+        let has_test = chosen.tests.iter().any(|test| test.unit == unit);
+        if !has_test && own.all(|one| one.goals.is_empty()) {
+            chosen.tests.push(candidate.clone());
         }
     }
 }
@@ -113,6 +133,20 @@ mod tests {
         let mut trace = Trace::ended(input, Outcome::Returned);
         trace.covered = goals.iter().map(|goal| GoalId(*goal)).collect();
         Candidate::from_trace("f", &trace)
+    }
+
+    #[test]
+    fn units_that_no_goal_asks_for_have_a_test() {
+        let mut plain = candidate(3, &[]);
+        plain.unit = "g".to_owned();
+        let all = vec![candidate(0, &[1]), candidate(1, &[1]), plain.clone(), plain];
+        let mut chosen = Suite {
+            tests: all[..1].to_vec(),
+            failures: Vec::new(),
+        };
+        one_without_goals(&mut chosen, &all);
+        let units: Vec<&str> = chosen.tests.iter().map(|test| test.unit.as_str()).collect();
+        assert_eq!(units, ["f", "g"]);
     }
 
     #[test]

@@ -394,3 +394,21 @@ int header(const unsigned char *bytes, unsigned size) {
     let run = lab.run(&["generate", "unit.c", "--json", "--max-length", "16"]);
     assert!(run.out.contains("bounded by the length"), "{}", run.out);
 }
+
+#[test]
+fn functions_without_branches_have_tests() {
+    let text = r"
+int add(int a, int b) { return a + b; }
+int at(const int *values, int place) { return values[place]; }
+int get(int place) { static const int values[4] = {1, 2, 3, 4}; return values[place]; }
+int ratio(int a, int b) { return a / b; }
+";
+    let lab = CLab::new(&[("unit.c", text)]);
+    lab.run(&["generate", "unit.c", "--out", "out", "--no-config"]);
+    let tests = lab.read("out/test_unit.c");
+    for name in ["add", "at", "get", "ratio"] {
+        assert!(tests.contains(&format!("CHECK({name}(")), "{name}: {tests}");
+    }
+    let bugs = lab.read("out/test_unit_bugs.c");
+    assert!(bugs.contains("division by zero"), "{bugs}");
+}
