@@ -3,10 +3,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use serde::Deserialize;
 
-use crate::criteria::{Criterion, one_or_many};
+use everypath_generate::criteria::{Criterion, one_or_many};
+use everypath_generate::settings::{
+    Arrays, CFramework, Engine, Format, Mode, Strategy, SweepOption,
+};
 
 /// Writes unit tests by walking the paths of a program.
 #[derive(Debug, Parser)]
@@ -114,115 +117,6 @@ pub struct Generate {
     /// Everything that a configuration file can say too.
     #[command(flatten)]
     pub options: Options,
-}
-
-/// What runs C tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CFramework {
-    /// The test file itself.
-    #[default]
-    Plain,
-    /// CMocka.
-    Cmocka,
-    /// Check.
-    Check,
-}
-
-/// Another format of inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Test-Comp's XML.
-    Testcomp,
-}
-
-/// What a C unit starts from, and what its callees are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// Real callees; with contexts, or where callees are missing, all that gains coverage.
-    #[default]
-    Auto,
-    /// A carved context; callees are stubs that first give back what was carved.
-    Cut2,
-    /// A carved context; callees are stubs that give back anything.
-    #[value(name = "cut2-")]
-    #[serde(rename = "cut2-")]
-    Cut2Minus,
-    /// No context; callees are stubs that give back anything.
-    Sut,
-    /// A carved context; real callees.
-    Otf,
-    /// No context; real callees.
-    Real,
-}
-
-/// How an element of an array at a symbolic index is explored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Arrays {
-    /// The element is a term that tells the elements apart by the index, on one path.
-    #[default]
-    Cases,
-    /// The same by the theory of arrays.
-    Theory,
-    /// The index is made concrete: a path for each element.
-    Lazy,
-}
-
-/// How structures with an invariant are made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Strategy {
-    /// Every valid structure of the scope, its values chosen by the unit's paths.
-    #[default]
-    Exhaustive,
-    /// Every valid structure of the scope, with the values the invariant gives it.
-    BlackBox,
-    /// Structures grow as the unit reads them; a conservative run of the
-    /// invariant filters, a full one completes them.
-    WhiteBox,
-    /// Structures grow as the unit reads them, only towards valid ones.
-    Guided,
-}
-
-impl Strategy {
-    /// The name the worker knows.
-    pub fn name(self) -> &'static str {
-        match self {
-            Strategy::Exhaustive => "exhaustive",
-            Strategy::BlackBox => "black-box",
-            Strategy::WhiteBox => "white-box",
-            Strategy::Guided => "guided",
-        }
-    }
-}
-
-/// How paths are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Engine {
-    /// One run at a time, each from the decisions of another.
-    #[default]
-    Concolic,
-    /// All runs of a scope in one formula.
-    Bounded,
-    /// The one first, the other for what is left.
-    Auto,
-}
-
-/// Which numbers of unrollings are tried for each number of objects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SweepOption {
-    /// Every one up to the number of objects.
-    Complete,
-    /// The number of objects.
-    Maximum,
-    /// Half the number of objects.
-    #[default]
-    Half,
 }
 
 /// The options of a target; `None` where neither the command line nor the

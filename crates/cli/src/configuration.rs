@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use crate::arguments::Options;
-use crate::exit::{Failure, FailureKind};
+use everypath_generate::{Failure, FailureKind};
 
 /// A configuration file.
 #[derive(Debug, Default)]

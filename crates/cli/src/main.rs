@@ -1,24 +1,15 @@
 //! The command line tool: files, flags, configuration, progress, exit codes.
 
 mod arguments;
-mod bounded;
 mod c;
 mod configuration;
-mod criteria;
 mod doctor;
-mod exit;
-mod explored;
-mod files;
 mod java;
 mod measure;
-mod pace;
 mod progress;
 mod python;
-mod search;
 mod settings;
-mod shrinking;
 mod target;
-mod verdicts;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -27,13 +18,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
+use everypath_generate::{Failure, FailureKind, Host, Progress as _};
 use everypath_report::{ModuleReport, Report, TestKind, html, summary};
 
 use arguments::{Arguments, Command, Generate, Options};
 use configuration::Configuration;
-use exit::{Failure, FailureKind, INTERRUPTED};
 use progress::Progress;
-use settings::Settings;
+
+/// The exit code after Ctrl-C: what was found is kept and written.
+const INTERRUPTED: u8 = 130;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -56,7 +49,7 @@ fn main() -> ExitCode {
     };
     result.unwrap_or_else(|failure| {
         eprintln!("everypath: {failure}");
-        failure.code()
+        ExitCode::from(failure.kind as u8)
     })
 }
 
@@ -88,7 +81,7 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     let _ = ctrlc::set_handler(move || bell.store(true, Ordering::Relaxed));
     let quiet = command.json || command.options.quiet.unwrap_or(false);
     let progress = Progress::new(quiet);
-    let context = python::Context {
+    let context = Host {
         cancelled: &cancelled,
         progress: &progress,
     };
@@ -104,7 +97,7 @@ fn generate(command: &Generate) -> Result<ExitCode, Failure> {
             .options
             .clone()
             .over(configuration.options_for(text));
-        let mut settings = Settings::new(&options)?;
+        let mut settings = settings::settings(&options)?;
         settings.pictures = command.json || options.html.is_some();
         report.options.extend(settings.shown());
         let mut take = |result: Result<ModuleReport, Failure>| match result {

@@ -13,7 +13,7 @@ use everypath_report::Measured;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::python::interpreter;
-use crate::settings::Settings;
+use everypath_generate::settings::Settings;
 
 /// What to install for `--coverage`.
 pub const COVERAGE_PACKAGES: &str = "coverage";

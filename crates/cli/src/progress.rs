@@ -4,6 +4,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use everypath_generate::host;
+
 /// How often the line is drawn anew.
 const INTERVAL: Duration = Duration::from_millis(100);
 
@@ -33,9 +35,10 @@ impl Progress {
             }),
         }
     }
+}
 
-    /// One more path was found in a unit.
-    pub fn path(&self, unit: &str, covered: usize, wanted: usize, left: Duration) {
+impl host::Progress for Progress {
+    fn path(&self, unit: &str, covered: usize, wanted: usize, left: Duration) {
         if !self.shown {
             return;
         }
@@ -54,15 +57,13 @@ impl Progress {
         let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
     }
 
-    /// A phase that has no paths to count.
-    pub fn phase(&self, what: &str) {
+    fn phase(&self, what: &str) {
         if self.shown {
             let _ = write!(std::io::stderr(), "\r\x1b[2K{what}");
         }
     }
 
-    /// Removes the line.
-    pub fn clear(&self) {
+    fn clear(&self) {
         if self.shown {
             let _ = write!(std::io::stderr(), "\r\x1b[2K");
         }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::exit::{Failure, FailureKind};
+use everypath_generate::{Failure, FailureKind};
 
 /// One module to test, and what of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

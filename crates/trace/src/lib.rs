@@ -7,6 +7,7 @@ mod input;
 mod markers;
 mod outcome;
 mod program;
+mod scope;
 pub mod text;
 mod trace;
 
@@ -16,4 +17,5 @@ pub use input::{Input, Slot};
 pub use markers::{Marker, markers};
 pub use outcome::{Bound, Outcome};
 pub use program::{Goal, GoalKind, Goals, Location};
+pub use scope::{Language, Scope};
 pub use trace::{Decision, GoalId, Loss, Origin, Trace};

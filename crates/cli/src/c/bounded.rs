@@ -12,10 +12,10 @@ use everypath_trace::{Executor, GoalId, RunLimits, Trace};
 use super::exploring::Exploring;
 use super::requests;
 use super::stages::Staged;
-use crate::bounded::{
+use everypath_generate::bounded::{
     MOST_GATES, MOST_TERMS, PATIENCE, covered_to_the_end, explored, scope, sweep, unsupported,
 };
-use crate::explored::Explored;
+use everypath_generate::explored::Explored;
 
 /// Covers goals of a unit within the scope.
 pub fn unit(
@@ -36,7 +36,7 @@ pub fn unit(
         Err(construct) => return unsupported(name, wanted, construct),
     };
     let allowed = exploring.search.left().min(time.saturating_mul(PATIENCE));
-    let cancelled = exploring.search.cancelled;
+    let cancelled = exploring.search.host.cancelled;
     let expired = || started.elapsed() > allowed || cancelled.load(Ordering::Relaxed);
     let (scope, too_large) = scope(settings);
     let task = Task {
@@ -63,7 +63,7 @@ pub fn unit(
         traces.push(trace);
         let count = covered.iter().filter(|goal| wanted.contains(goal)).count();
         let left = exploring.search.left();
-        let progress = exploring.search.progress;
+        let progress = exploring.search.host.progress;
         progress.path(name, count, wanted.len(), left);
         covered
     });

@@ -7,11 +7,11 @@ use everypath_explore::Verdict;
 use indexmap::IndexMap;
 
 use super::stages::Stage;
-use crate::arguments::Mode;
-use crate::exit::{Failure, FailureKind};
-use crate::files::absolute;
-use crate::settings::Settings;
 use crate::target::Target;
+use everypath_generate::files::absolute;
+use everypath_generate::settings::Mode;
+use everypath_generate::settings::Settings;
+use everypath_generate::{Failure, FailureKind};
 
 /// Contexts of one function that are explored.
 const MOST_CONTEXTS: usize = 8;

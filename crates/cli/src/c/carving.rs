@@ -15,7 +15,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::replaying::check;
 use super::requests::words;
 use crate::arguments::Carve;
-use crate::exit::{Failure, FailureKind};
+use everypath_generate::{Failure, FailureKind};
 
 /// The names under which builds call a C compiler.
 const COMPILERS: [&str; 5] = ["cc", "gcc", "clang", "c99", "x86_64-linux-gnu-gcc"];

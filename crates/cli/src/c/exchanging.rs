@@ -10,8 +10,8 @@ use everypath_term::Value;
 use sha2::{Digest, Sha256};
 
 use super::writing::Writing;
-use crate::exit::{Failure, FailureKind};
-use crate::files::{save, shown};
+use everypath_generate::files::{save, shown};
+use everypath_generate::{Failure, FailureKind};
 
 const METADATA: &str = "metadata.xml";
 const SECONDS_OF_A_DAY: u64 = 86_400;

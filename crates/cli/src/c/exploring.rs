@@ -15,9 +15,9 @@ use super::carved::{Carved, without_proof};
 use super::failures::set_aside;
 use super::findings::{covered, has_finished, is_out_of_time, too_long};
 use super::stages::{Stage, Staged, share};
-use crate::arguments::{Engine, Mode};
-use crate::explored::Explored;
-use crate::search::Search;
+use everypath_generate::explored::Explored;
+use everypath_generate::search::Search;
+use everypath_generate::settings::{Engine, Mode};
 
 /// What is the same for all stages of a program.
 pub struct Facts {
@@ -158,7 +158,8 @@ impl Exploring<'_> {
         report: &mut ModuleReport,
     ) {
         let settings = self.search.settings;
-        if settings.c.max_length.is_some() || settings.all_paths || self.facts.invariant.is_some() {
+        if settings.bounds.length.is_some() || settings.all_paths || self.facts.invariant.is_some()
+        {
             return;
         }
         let hidden = too_long(explored);

@@ -11,8 +11,8 @@ use indexmap::IndexMap;
 use super::allocations::failing;
 use super::exploring::Facts;
 use super::stages::{STAGE, Stage};
-use crate::explored::Explored;
-use crate::settings::Settings;
+use everypath_generate::explored::Explored;
+use everypath_generate::settings::Settings;
 
 /// How a run ends that follows a pointer to nowhere.
 const WILD: &str = "signal 11";

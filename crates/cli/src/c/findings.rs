@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use everypath_explore::{Cause, StopReason, Verdict};
 use everypath_trace::{Bound, GoalId};
 
-use crate::explored::Explored;
+use everypath_generate::explored::Explored;
 
 /// The goals that were covered.
 pub fn covered(explored: &[Explored]) -> BTreeSet<GoalId> {

@@ -32,18 +32,17 @@ use std::time::Instant;
 use everypath_c::{Program, Together};
 use everypath_report::ModuleReport;
 
-use crate::arguments::{Engine, Mode};
-use crate::bounded::STACK;
-use crate::exit::{Failure, FailureKind};
-use crate::files::shown;
-use crate::python::Context;
-use crate::search::Search;
-use crate::settings::Settings;
 use crate::target::{Module, Target};
-use crate::verdicts::verdicts;
 use carved::Carved;
 pub use carving::{act_as_compiler, carve};
-pub use exploring::CARVED_DECISIONS;
+use everypath_generate::Host;
+use everypath_generate::bounded::STACK;
+use everypath_generate::files::shown;
+use everypath_generate::search::Search;
+use everypath_generate::settings::Settings;
+use everypath_generate::settings::{Engine, Mode};
+use everypath_generate::verdicts::verdicts;
+use everypath_generate::{Failure, FailureKind};
 use exploring::{Exploring, Facts};
 pub use requests::words;
 use stages::Staged;
@@ -53,7 +52,7 @@ use writing::Writing;
 pub fn generate(
     target: &Target,
     settings: &Settings,
-    context: &Context,
+    context: &Host,
 ) -> Result<ModuleReport, Failure> {
     if settings.engine == Engine::Concolic {
         return generate_here(target, settings, context);
@@ -74,7 +73,7 @@ pub fn generate(
 fn generate_here(
     target: &Target,
     settings: &Settings,
-    context: &Context,
+    context: &Host,
 ) -> Result<ModuleReport, Failure> {
     let Module::File(source) = &target.module else {
         return Err(Failure::new(FailureKind::Target, "C is tested by file"));
@@ -126,8 +125,7 @@ fn generate_here(
         search: Search {
             settings,
             goals: &goals,
-            cancelled: context.cancelled,
-            progress: context.progress,
+            host: *context,
             started: Instant::now(),
         },
     };

@@ -14,8 +14,8 @@ use super::recipes::recipe;
 use super::running::Building;
 use super::stages::Staged;
 use super::writing::Writing;
-use crate::exit::Failure;
-use crate::verdicts::dropped;
+use everypath_generate::Failure;
+use everypath_generate::verdicts::dropped;
 
 impl Writing<'_> {
     /// The cases of the candidates: each runs once more, for the objects of

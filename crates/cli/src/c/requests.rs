@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use everypath_c::carving::Compilation;
 use everypath_c::{Limits, LoadRequest, toolchain};
+use everypath_trace::Language;
 use serde::Deserialize;
 
-use crate::exit::{Failure, FailureKind};
-use crate::files::absolute;
-use crate::settings::Settings;
+use everypath_generate::files::absolute;
+use everypath_generate::settings::Settings;
+use everypath_generate::{Failure, FailureKind};
 
 /// One entry of `compile_commands.json`.
 #[derive(Debug, Deserialize)]
@@ -73,17 +74,11 @@ pub fn load_request(
 
 /// The bounds of inputs.
 pub fn limits(settings: &Settings) -> Limits {
-    let bound = |name: &str, default: u64| {
-        settings
-            .scope
-            .get(name)
-            .and_then(|value| value.as_u64())
-            .unwrap_or(default)
-    };
+    let scope = settings.scope(Language::C);
     Limits {
-        objects: bound("max_nodes", 5),
-        length: settings.c.max_length.unwrap_or(16),
-        text: bound("max_text", 20),
+        objects: scope.objects.into(),
+        length: scope.length.into(),
+        text: scope.text.into(),
         memory: settings.memory,
         arithmetic: true,
     }

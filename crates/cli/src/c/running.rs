@@ -13,9 +13,9 @@ use everypath_emit::c::{self, Case, Observation};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::measuring;
-use crate::exit::{Failure, FailureKind};
-use crate::files::absolute;
 use crate::target::Target;
+use everypath_generate::files::absolute;
+use everypath_generate::{Failure, FailureKind};
 
 /// What sanitizers make of the tests that show bugs.
 const SANITIZERS: [&str; 3] = [

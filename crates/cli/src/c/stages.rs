@@ -8,7 +8,7 @@ use everypath_c::{CExecutor, Graph, Limits, LoadRequest, Part, Program};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Input, RunLimits, Slot, Trace};
 
-use crate::arguments::Mode;
+use everypath_generate::settings::Mode;
 
 /// The slot that says in which stage an input was made.
 pub const STAGE: &str = "@stage";

@@ -7,7 +7,7 @@ use everypath_trace::{Executor, Input, Outcome, RunLimits, Slot};
 
 use super::stages::Staged;
 use super::values::value_bits;
-use crate::shrinking::showing_the_same;
+use everypath_generate::shrink::showing_the_same;
 
 /// Characters of one input that are tried one by one.
 const MOST_CHARACTERS: usize = 16;

@@ -13,8 +13,8 @@ use indexmap::IndexMap;
 use super::failures::by_arguments_first;
 use super::stages::Staged;
 use super::writing::Writing;
-use crate::exit::Failure;
-use crate::verdicts::KeptTests;
+use everypath_generate::Failure;
+use everypath_generate::verdicts::KeptTests;
 
 /// How often a suite is written.
 const MOST_ROUNDS: usize = 3;

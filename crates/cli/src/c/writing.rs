@@ -16,14 +16,14 @@ use super::exploring::{CARVED_DECISIONS, Facts};
 use super::running::Building;
 use super::stages::Staged;
 use super::texts::make_readable;
-use crate::arguments::CFramework;
-use crate::exit::{Failure, FailureKind};
-use crate::files::{absolute, relative, save, shown};
-use crate::progress::Progress;
-use crate::settings::Settings;
-use crate::shrinking::shrink_inputs;
 use crate::target::Target;
-use crate::verdicts::{KeptTests, dropped};
+use everypath_generate::Progress;
+use everypath_generate::files::{absolute, relative, save, shown};
+use everypath_generate::settings::CFramework;
+use everypath_generate::settings::Settings;
+use everypath_generate::shrink::shrink_inputs;
+use everypath_generate::verdicts::{KeptTests, dropped};
+use everypath_generate::{Failure, FailureKind};
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
@@ -41,7 +41,7 @@ pub struct Writing<'a> {
     /// What the user pointed at.
     pub target: &'a Target,
     /// The live line.
-    pub progress: &'a Progress,
+    pub progress: &'a dyn Progress,
 }
 
 impl Writing<'_> {

@@ -13,11 +13,11 @@ use everypath_trace::{GoalId, RunLimits, Trace};
 
 use super::bounds::KnownBounds;
 use super::exploring::{Exploring, Results};
-use crate::bounded::{
+use everypath_generate::bounded::{
     MOST_GATES, MOST_TERMS, PATIENCE, STACK, covered_to_the_end, explored, scope, sweep,
     unsupported,
 };
-use crate::explored::Explored;
+use everypath_generate::explored::Explored;
 
 /// The part of a unit's time that may go into tight bounds: they are worth it
 /// where they are found soon, and are kept for the next time.
@@ -129,7 +129,7 @@ fn unit_within(
     let allowed = share
         .min(exploring.search.left())
         .min(settings.unit_time.saturating_mul(PATIENCE));
-    let cancelled = exploring.search.cancelled;
+    let cancelled = exploring.search.host.cancelled;
     let expired = || started.elapsed() > allowed || cancelled.load(Ordering::Relaxed);
     let (scope, too_large) = scope(settings);
     let bounds = known.of(exploring, lowering, &lowered, index, &scope, &|| {
@@ -160,6 +160,7 @@ fn unit_within(
         let left = exploring.search.left();
         exploring
             .search
+            .host
             .progress
             .path(&name, count, wanted.len(), left);
         covered

@@ -11,7 +11,7 @@ use everypath_jvm::{LoweredUnit, Lowering};
 use rustc_hash::FxHasher;
 
 use super::exploring::Exploring;
-use crate::bounded::{MOST_GATES, MOST_TERMS};
+use everypath_generate::bounded::{MOST_GATES, MOST_TERMS};
 
 /// Where bounds are kept, below the directory that the program runs in.
 const DIRECTORY: &str = ".everypath/bounds";

@@ -13,8 +13,8 @@ use everypath_solve::Limits;
 use everypath_trace::{GoalId, GoalKind, Input, Trace};
 
 use super::drawing::Drawing;
-use crate::explored::Explored;
-use crate::search::{Search, Turns};
+use everypath_generate::explored::Explored;
+use everypath_generate::search::{Search, Turns};
 
 /// The turns of a unit in its first round. They double while it covers
 /// something new, and halve while it does not.

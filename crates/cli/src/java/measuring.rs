@@ -10,8 +10,8 @@ use everypath_jvm::ClassPath;
 use everypath_report::Measured;
 
 use super::target::{Target, package_of};
-use crate::files::absolute;
-use crate::settings::Settings;
+use everypath_generate::files::absolute;
+use everypath_generate::settings::Settings;
 
 /// What the settings ask for; a note says what could not be measured.
 pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -> Measured {

@@ -28,17 +28,17 @@ use everypath_jvm::{
 use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Outcome, RunLimits, markers};
+use everypath_trace::{Executor, GoalId, Language, Outcome, RunLimits, markers};
 
-use crate::arguments::{Arrays, Engine};
-use crate::exit::{Failure, FailureKind};
-use crate::explored::Explored;
-use crate::files::shown;
-use crate::python::Context;
-use crate::search::Search;
-use crate::settings::Settings;
-use crate::shrinking::{RUNS_FOR_A_CHOICE, shrink_choices};
-use crate::verdicts::verdicts;
+use everypath_generate::Host;
+use everypath_generate::explored::Explored;
+use everypath_generate::files::shown;
+use everypath_generate::search::Search;
+use everypath_generate::settings::Settings;
+use everypath_generate::settings::{Arrays, Engine};
+use everypath_generate::shrink::{RUNS_FOR_A_CHOICE, shrink_choices};
+use everypath_generate::verdicts::verdicts;
+use everypath_generate::{Failure, FailureKind};
 use exploring::{Exploring, function_of, is_initialiser};
 use specifications::{Specified, specified};
 pub use target::{Target, is_java, resolve};
@@ -54,7 +54,7 @@ pub fn jdk(settings: &Settings) -> Result<Jdk, Failure> {
 pub fn generate(
     target: &Target,
     settings: &Settings,
-    context: &Context,
+    context: &Host,
 ) -> Result<ModuleReport, Failure> {
     let jdk = jdk(settings)?;
     let clock = Instant::now();
@@ -84,8 +84,7 @@ pub fn generate(
         search: Search {
             settings,
             goals: &loaded.goals,
-            cancelled: context.cancelled,
-            progress: context.progress,
+            host: *context,
             started: clock,
         },
     };
@@ -240,13 +239,13 @@ fn load(
     let mut class_path: Vec<PathBuf> = specified.iter().map(|one| one.classes()).collect();
     class_path.extend(target.class_path.iter().cloned());
     let class_path = ClassPath::open(&jdk.home, &class_path).map_err(wrong)?;
-    let bound = |name: &str| settings.scope[name].as_u64().unwrap_or(5) as u32;
+    let bounds = settings.scope(Language::Java);
     let scope = Scope {
-        string_length: bound("max_text"),
-        array_length: bound("max_length"),
-        collection_size: bound("max_length"),
-        objects: bound("max_nodes"),
-        calls: bound("max_calls"),
+        string_length: bounds.text,
+        array_length: bounds.length,
+        collection_size: bounds.length,
+        objects: bounds.objects,
+        calls: bounds.calls,
     };
     let options = Options {
         arrays: match settings.arrays {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use everypath_jdk::{Jdk, Project, is_project, modules_of};
 
 use super::target::{Target, files, is_wanted};
-use crate::files::absolute;
+use everypath_generate::files::absolute;
 
 /// Every class of a project's modules.
 pub fn of_project(target: &Target, modules: &[Project]) -> Vec<Target> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use everypath_emit::junit::{Case, Emitted, File, Outcome};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 
-use crate::verdicts::KeptTests;
+use everypath_generate::verdicts::KeptTests;
 
 /// The objects of each case's input before and after the call.
 pub type Pictures = BTreeMap<u64, [serde_json::Value; 2]>;

@@ -12,9 +12,9 @@ use everypath_jvm::{Contract, INVARIANTS, Specification};
 use tempfile::TempDir;
 
 use super::target::Target;
-use crate::exit::{Failure, FailureKind};
-use crate::files::shown;
-use crate::settings::Settings;
+use everypath_generate::files::shown;
+use everypath_generate::settings::Settings;
+use everypath_generate::{Failure, FailureKind};
 
 /// How often clauses are left out because the compiler does not take them.
 const MOST_ROUNDS: usize = 4;

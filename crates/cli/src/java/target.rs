@@ -10,9 +10,9 @@ use tempfile::TempDir;
 
 use super::class_name::class_name;
 use super::projects::{of_project, of_project_around};
-use crate::exit::{Failure, FailureKind};
-use crate::files::absolute;
-use crate::settings::Settings;
+use everypath_generate::files::absolute;
+use everypath_generate::settings::Settings;
+use everypath_generate::{Failure, FailureKind};
 
 /// Directories of a build where classes lie, looked at for names.
 const BUILT: [&str; 5] = [

@@ -22,10 +22,10 @@ use super::promises::broken;
 use super::recording::{Pictures, names_of, record, test_of, tests_by_line};
 use super::specifications::Specified;
 use super::target::Target;
-use crate::exit::{Failure, FailureKind};
-use crate::files::{save, shown};
-use crate::settings::Settings;
-use crate::verdicts::{KeptTests, dropped};
+use everypath_generate::files::{save, shown};
+use everypath_generate::settings::Settings;
+use everypath_generate::verdicts::{KeptTests, dropped};
+use everypath_generate::{Failure, FailureKind};
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;

@@ -13,11 +13,11 @@ use everypath_trace::{GoalId, RunLimits, Trace};
 use super::exploring::Exploring;
 use super::rounds::Found;
 use super::team::Team;
-use crate::bounded::{
+use everypath_generate::bounded::{
     MOST_GATES, MOST_TERMS, PATIENCE, STACK, covered_to_the_end, explored, scope, sweep,
     unsupported,
 };
-use crate::explored::Explored;
+use everypath_generate::explored::Explored;
 
 /// The part of a unit's time that may go into tight bounds.
 const BOUNDS: u32 = 8;
@@ -196,7 +196,7 @@ impl Exploring<'_> {
             traces.push(trace);
             open.retain(|goal| !covered.contains(goal));
             let count = wanted.len() - open.len();
-            let progress = search.progress;
+            let progress = search.host.progress;
             progress.path(&unit.name, count, wanted.len(), search.left());
             covered
         });

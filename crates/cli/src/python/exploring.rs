@@ -1,6 +1,5 @@
 //! Exploring the units of one module.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Aim, Exploration, Part, Task};
@@ -9,11 +8,11 @@ use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
 
-use crate::arguments::Strategy;
-use crate::explored::{Explored, unit_report};
-use crate::progress::Progress;
-use crate::search::Search;
-use crate::settings::Settings;
+use everypath_generate::Host;
+use everypath_generate::explored::{Explored, unit_report};
+use everypath_generate::search::Search;
+use everypath_generate::settings::Settings;
+use everypath_generate::settings::Strategy;
 
 use super::team::{Joining, Team, until_long};
 
@@ -62,10 +61,8 @@ pub struct Exploring<'a> {
     pub launch: &'a Launch,
     /// What they load.
     pub request: &'a LoadRequest,
-    /// Set by Ctrl-C.
-    pub cancelled: &'a AtomicBool,
-    /// The live line.
-    pub progress: &'a Progress,
+    /// Who called.
+    pub host: Host<'a>,
     /// When the module's exploration began.
     pub started: Instant,
 }
@@ -304,8 +301,7 @@ impl Exploring<'_> {
         Search {
             settings: self.settings,
             goals: &self.goals,
-            cancelled: self.cancelled,
-            progress: self.progress,
+            host: self.host,
             started: self.started,
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::exit::{Failure, FailureKind};
+use everypath_generate::{Failure, FailureKind};
 
 /// The oldest Python whose stable ABI the extension uses.
 pub const OLDEST: (u32, u32) = (3, 9);

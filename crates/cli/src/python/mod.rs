@@ -9,7 +9,7 @@ mod writing;
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use everypath_python::{
@@ -17,36 +17,28 @@ use everypath_python::{
 };
 use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::GoalId;
+use everypath_trace::{GoalId, Language};
 use indexmap::IndexMap;
 
-use crate::arguments::{Engine, Strategy};
-use crate::exit::{Failure, FailureKind};
-use crate::explored::Explored;
-use crate::files::shown;
 use crate::measure;
-use crate::progress::Progress;
-use crate::settings::Settings;
 use crate::target::{Module, Target};
-use crate::verdicts::verdicts;
+use everypath_generate::Host;
+use everypath_generate::explored::Explored;
+use everypath_generate::files::shown;
+use everypath_generate::settings::Settings;
+use everypath_generate::settings::{Engine, Strategy};
+use everypath_generate::verdicts::verdicts;
+use everypath_generate::{Failure, FailureKind};
 use exploring::{Exploring, Structures, goals_of};
 use rounds::Found;
 use team::Team;
 use writing::{Helpers, Writing};
 
-/// What every module of one command shares.
-pub struct Context<'a> {
-    /// Set by Ctrl-C.
-    pub cancelled: &'a AtomicBool,
-    /// The live line.
-    pub progress: &'a Progress,
-}
-
 /// Explores one module and writes its suite.
 pub fn generate(
     target: &Target,
     settings: &Settings,
-    context: &Context,
+    context: &Host,
 ) -> Result<ModuleReport, Failure> {
     let environment = |message: String| Failure::new(FailureKind::Environment, message);
     let python = interpreter::find(settings.python.as_deref())?;
@@ -80,8 +72,7 @@ pub fn generate(
         settings,
         launch: &launch,
         request: &request,
-        cancelled: context.cancelled,
-        progress: context.progress,
+        host: *context,
         started: Instant::now(),
     };
     let writing = Writing {
@@ -142,6 +133,11 @@ pub fn generate(
     Ok(report)
 }
 
+/// The scope, as the worker names its bounds.
+fn scope_of(settings: &Settings) -> serde_json::Value {
+    serde_json::to_value(settings.scope(Language::Python)).expect("bounds are plain data")
+}
+
 fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
     let (path, name) = match &target.module {
         Module::File(path) => (Some(path.display().to_string()), None),
@@ -150,7 +146,7 @@ fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
     LoadRequest {
         path,
         name,
-        scope: settings.scope.clone(),
+        scope: scope_of(settings),
         strategy: settings.strategy.name().to_owned(),
         invariant: settings.invariant.clone(),
         goals: settings

@@ -16,9 +16,9 @@ use indexmap::IndexMap;
 
 use super::exploring::{Exploring, Structures};
 use super::team::{Other, Team, until_long};
-use crate::explored::Explored;
-use crate::pace::Pace;
-use crate::search::Turns;
+use everypath_generate::explored::Explored;
+use everypath_generate::pace::Pace;
+use everypath_generate::search::Turns;
 
 /// Rounds without anything new after which nobody looks any longer for the extras
 /// of a unit whose goals are all covered; one will do if it was a hard one.

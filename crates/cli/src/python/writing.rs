@@ -15,12 +15,12 @@ use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::Goals;
 
-use crate::exit::{Failure, FailureKind};
-use crate::files::{absolute, relative, save, shown};
-use crate::settings::Settings;
-use crate::shrinking::shrink_inputs;
 use crate::target::Target;
-use crate::verdicts::{KeptTests, dropped};
+use everypath_generate::files::{absolute, relative, save, shown};
+use everypath_generate::settings::Settings;
+use everypath_generate::shrink::shrink_inputs;
+use everypath_generate::verdicts::{KeptTests, dropped};
+use everypath_generate::{Failure, FailureKind};
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
@@ -71,7 +71,7 @@ impl Writing<'_> {
             path: self.request.path.clone(),
             name: self.request.name.clone(),
             root: Some(self.loaded.root.clone()),
-            scope: self.settings.scope.clone(),
+            scope: super::scope_of(self.settings),
             invariant: self.settings.invariant.clone(),
             observer_arguments: self.settings.observer_arguments,
             timeout: self.settings.timeout.as_secs_f64() * 2.0,

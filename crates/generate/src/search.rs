@@ -1,6 +1,5 @@
 //! Searching the paths of one unit, whatever its language.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -11,9 +10,9 @@ use everypath_explore::{
 };
 use everypath_solve::Solver;
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Goals, RunLimits};
+use everypath_trace::{Executor, GoalId, Goals};
 
-use crate::progress::Progress;
+use crate::host::Host;
 use crate::settings::Settings;
 
 /// Flips in search of failures of one unit.
@@ -27,10 +26,8 @@ pub struct Search<'a> {
     pub settings: &'a Settings,
     /// The module's goals.
     pub goals: &'a Goals,
-    /// Set by Ctrl-C.
-    pub cancelled: &'a AtomicBool,
-    /// The live line.
-    pub progress: &'a Progress,
+    /// Who called.
+    pub host: Host<'a>,
     /// When the module's exploration began.
     pub started: Instant,
 }
@@ -43,7 +40,7 @@ impl Search<'_> {
 
     /// Whether the user cancelled it.
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.host.is_cancelled()
     }
 
     /// The task of covering goals with the settings' budget.
@@ -58,10 +55,7 @@ impl Search<'_> {
                 paths: self.settings.paths,
                 idle_flips: Some(self.settings.patience),
             },
-            run_limits: RunLimits {
-                decisions: self.settings.max_depth,
-                time: self.settings.timeout,
-            },
+            run_limits: self.settings.run_limits(),
             query_limits: everypath_solve::Limits::default(),
             window: 1,
         }
@@ -106,12 +100,12 @@ impl Search<'_> {
             count,
             Surroundings {
                 clock: &clock,
-                cancelled: self.cancelled,
+                cancelled: self.host.cancelled,
             },
             &mut |tree, _, event| {
                 if matches!(event, Event::Run(_)) {
                     let covered = wanted - tree.coverage().missing();
-                    self.progress.path(unit, covered, wanted, self.left());
+                    self.host.progress.path(unit, covered, wanted, self.left());
                 }
                 Next::Continue
             },

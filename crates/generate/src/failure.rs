@@ -1,7 +1,6 @@
 //! How the command ends. The codes are documented in `docs/exit-codes.md`.
 
 use std::fmt;
-use std::process::ExitCode;
 
 /// The end of a command that did not do what it was asked for.
 #[derive(Debug)]
@@ -37,11 +36,6 @@ impl Failure {
             message: message.into(),
         }
     }
-
-    /// The process's exit code.
-    pub fn code(&self) -> ExitCode {
-        ExitCode::from(self.kind as u8)
-    }
 }
 
 impl fmt::Display for Failure {
@@ -51,6 +45,3 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-/// The exit code after Ctrl-C: what was found is kept and written.
-pub const INTERRUPTED: u8 = 130;

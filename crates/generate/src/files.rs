@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::exit::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 
 /// The path from the root, links followed if it is there.
 pub fn absolute(path: &Path) -> PathBuf {

@@ -7,7 +7,7 @@ use everypath_explore::{with_small_numbers, without_implied};
 use everypath_solve::{Limits, Options, Solver, default_chain};
 use everypath_suite::{Candidate, Suite, numbers, shrink_read, size};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Input, Outcome, RunLimits, Slot, Trace};
+use everypath_trace::{Executor, GoalId, Input, Outcome, Slot, Trace};
 
 use crate::settings::Settings;
 
@@ -48,13 +48,7 @@ pub fn shrink_choices<E: Executor>(
     for_a_choice: usize,
     choose: &mut dyn FnMut(&mut E, &str) -> bool,
 ) {
-    let limits = RunLimits {
-        decisions: match settings.c.contexts {
-            Some(_) => settings.max_depth.max(crate::c::CARVED_DECISIONS),
-            None => settings.max_depth,
-        },
-        time: settings.timeout,
-    };
+    let limits = settings.run_limits();
     let start = Instant::now();
     let mut current = String::new();
     let (mut terms, mut solver) = (Terms::new(), solver());

@@ -7,11 +7,10 @@ use everypath_bounded::{Covered, Scope, Sweep, Verdict as Found};
 use everypath_explore::{Cause, GaveUp, Sight, StopReason, Verdict};
 use everypath_report::UnitReport;
 use everypath_suite::Candidate;
-use everypath_trace::{GoalId, Trace};
+use everypath_trace::{GoalId, Language, Scope as Limits, Trace};
 
-use crate::arguments::SweepOption;
 use crate::explored::{Explored, result_kind};
-use crate::settings::Settings;
+use crate::settings::{Settings, SweepOption};
 
 /// Terms of one encoding; about 50 bytes each, and more as a formula.
 pub const MOST_TERMS: usize = 3_000_000;
@@ -149,12 +148,20 @@ pub fn scope(settings: &Settings) -> (Scope, Vec<String>) {
         }
         given.min(most) as u32
     };
-    let shared = |name: &str| settings.scope[name].as_u64().unwrap_or(5);
+    // A formula has every element: as many as other languages have by default, unless
+    // somebody asks for more.
+    let default = Limits::of(Language::Python);
+    let given = settings.bounds;
+    let length = given.length.unwrap_or(default.length);
     let scope = Scope {
-        objects: bound("max-nodes", shared("max_nodes"), 40),
+        objects: bound(
+            "max-nodes",
+            given.objects.unwrap_or(default.objects).into(),
+            40,
+        ),
         unrollings: bound("max-unrollings", settings.unrollings.into(), 1_000),
         recursion: bound("max-recursion", settings.recursion.into(), 100),
-        array_length: bound("max-length", shared("max_length"), 200),
+        array_length: bound("max-length", length.into(), 200),
     };
     (scope, too_large)
 }

@@ -1,0 +1,286 @@
+//! The settings of one target: every option with its value.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use everypath_emit::junit::Framework;
+use everypath_explore::classifier::ClassifierOptions;
+use everypath_trace::{Language, RunLimits, Scope};
+use serde::Deserialize;
+
+use crate::criteria::Criteria;
+
+/// Decisions that a run from a carved context of C may make: it starts in the midst
+/// of a program.
+const CARVED_DECISIONS: usize = 20_000;
+
+/// What runs C tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CFramework {
+    /// The test file itself.
+    #[default]
+    Plain,
+    /// CMocka.
+    Cmocka,
+    /// Check.
+    Check,
+}
+
+/// Another format of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Test-Comp's XML.
+    Testcomp,
+}
+
+/// What a C unit starts from, and what its callees are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Real callees; with contexts, or where callees are missing, all that gains coverage.
+    #[default]
+    Auto,
+    /// A carved context; callees are stubs that first give back what was carved.
+    Cut2,
+    /// A carved context; callees are stubs that give back anything.
+    #[value(name = "cut2-")]
+    #[serde(rename = "cut2-")]
+    Cut2Minus,
+    /// No context; callees are stubs that give back anything.
+    Sut,
+    /// A carved context; real callees.
+    Otf,
+    /// No context; real callees.
+    Real,
+}
+
+/// How an element of an array at a symbolic index is explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arrays {
+    /// The element is a term that tells the elements apart by the index, on one path.
+    #[default]
+    Cases,
+    /// The same by the theory of arrays.
+    Theory,
+    /// The index is made concrete: a path for each element.
+    Lazy,
+}
+
+/// How structures with an invariant are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// Every valid structure of the scope, its values chosen by the unit's paths.
+    #[default]
+    Exhaustive,
+    /// Every valid structure of the scope, with the values the invariant gives it.
+    BlackBox,
+    /// Structures grow as the unit reads them; a conservative run of the
+    /// invariant filters, a full one completes them.
+    WhiteBox,
+    /// Structures grow as the unit reads them, only towards valid ones.
+    Guided,
+}
+
+impl Strategy {
+    /// The name the worker knows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Exhaustive => "exhaustive",
+            Strategy::BlackBox => "black-box",
+            Strategy::WhiteBox => "white-box",
+            Strategy::Guided => "guided",
+        }
+    }
+}
+
+/// How paths are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Engine {
+    /// One run at a time, each from the decisions of another.
+    #[default]
+    Concolic,
+    /// All runs of a scope in one formula.
+    Bounded,
+    /// The one first, the other for what is left.
+    Auto,
+}
+
+/// Which numbers of unrollings are tried for each number of objects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SweepOption {
+    /// Every one up to the number of objects.
+    Complete,
+    /// The number of objects.
+    Maximum,
+    /// Half the number of objects.
+    #[default]
+    Half,
+}
+
+/// The bounds of a scope that somebody set; a language has its own for the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GivenScope {
+    /// Objects of each class.
+    pub objects: Option<u32>,
+    /// Elements of a container.
+    pub length: Option<u32>,
+    /// Characters of a text.
+    pub text: Option<u32>,
+    /// Calls that set up a receiver.
+    pub calls: Option<u32>,
+}
+
+/// What only C targets need.
+#[derive(Clone, Debug, Default)]
+pub struct CSettings {
+    /// Flags for the compiler.
+    pub cflags: Vec<String>,
+    /// The compilation database.
+    pub compile_commands: Option<PathBuf>,
+    /// Other sources of the program.
+    pub sources: Vec<PathBuf>,
+    /// What to link with.
+    pub link: Vec<String>,
+    /// The clang to use.
+    pub clang: Option<PathBuf>,
+    /// Where carved contexts are.
+    pub contexts: Option<PathBuf>,
+    /// What units start from, and what their callees are.
+    pub mode: Mode,
+    /// What runs the tests.
+    pub framework: CFramework,
+    /// Another format of the inputs.
+    pub format: Option<Format>,
+    /// Keep tests of null parameters that nobody expects.
+    pub null_parameters: bool,
+    /// Allocations never fail.
+    pub allocations_succeed: bool,
+}
+
+/// What a target is generated with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the suite goes; a file or a directory.
+    pub out: Option<PathBuf>,
+    /// Overwrite foreign files.
+    pub force: bool,
+    /// What the tests are for.
+    pub criteria: Criteria,
+    /// Whether observers with arguments partition receivers, too.
+    pub observer_arguments: bool,
+    /// One test for each path.
+    pub all_paths: bool,
+    /// How paths are found.
+    pub engine: Engine,
+    /// How the bounded engine's scope grows.
+    pub sweep: SweepOption,
+    /// How structures are made.
+    pub strategy: Strategy,
+    /// The search strategy's name.
+    pub search: String,
+    /// How the classifier is set, where it is used.
+    pub classifier: ClassifierOptions,
+    /// The seed.
+    pub seed: u64,
+    /// Units at the same time.
+    pub jobs: usize,
+    /// The invariant's name, if given.
+    pub invariant: Option<String>,
+    /// Only these methods.
+    pub methods: Option<Vec<String>>,
+    /// The Python to use, if given.
+    pub python: Option<PathBuf>,
+    /// Where Java classes are.
+    pub class_path: Vec<PathBuf>,
+    /// The JDK to use, if given.
+    pub jdk: Option<PathBuf>,
+    /// How arrays at symbolic indices are explored.
+    pub arrays: Arrays,
+    /// The JUnit that tests are for.
+    pub junit: Framework,
+    /// Side effects allowed.
+    pub allow: Vec<String>,
+    /// The bounds of inputs that somebody set.
+    pub bounds: GivenScope,
+    /// Iterations of a loop that the bounded engine follows.
+    pub unrollings: u32,
+    /// Calls of one method on the stack that the bounded engine follows.
+    pub recursion: u32,
+    /// What only C targets need.
+    pub c: CSettings,
+    /// Decisions on one path.
+    pub max_depth: usize,
+    /// One run.
+    pub timeout: Duration,
+    /// One unit.
+    pub unit_time: Duration,
+    /// One module.
+    pub time: Duration,
+    /// Paths of one unit.
+    pub paths: Option<usize>,
+    /// Tries without news.
+    pub patience: usize,
+    /// Bytes the subject may use.
+    pub memory: u64,
+    /// Run the suite before it is kept.
+    pub run_tests: bool,
+    /// Somebody will look at the inputs before and after the calls.
+    pub pictures: bool,
+    /// A comment in each test.
+    pub test_comments: bool,
+    /// Measure coverage.
+    pub coverage: bool,
+    /// Measure the mutation score.
+    pub mutation: bool,
+}
+
+impl Settings {
+    /// What the search depends on, for the report.
+    pub fn shown(&self) -> Vec<(String, String)> {
+        let mut shown = vec![
+            ("strategy".to_owned(), self.strategy.name().to_owned()),
+            ("search".to_owned(), self.search.clone()),
+            ("seed".to_owned(), self.seed.to_string()),
+            ("max_depth".to_owned(), self.max_depth.to_string()),
+        ];
+        let given = [
+            ("max_nodes", self.bounds.objects),
+            ("max_length", self.bounds.length),
+            ("max_text", self.bounds.text),
+            ("max_calls", self.bounds.calls),
+        ];
+        for (name, bound) in given {
+            shown.extend(bound.map(|bound| (name.to_owned(), bound.to_string())));
+        }
+        shown
+    }
+
+    /// The bounds of inputs in a language.
+    pub fn scope(&self, language: Language) -> Scope {
+        let default = Scope::of(language);
+        Scope {
+            objects: self.bounds.objects.unwrap_or(default.objects),
+            length: self.bounds.length.unwrap_or(default.length),
+            text: self.bounds.text.unwrap_or(default.text),
+            calls: self.bounds.calls.unwrap_or(default.calls),
+        }
+    }
+
+    /// What one run may use.
+    pub fn run_limits(&self) -> RunLimits {
+        RunLimits {
+            decisions: match self.c.contexts {
+                Some(_) => self.max_depth.max(CARVED_DECISIONS),
+                None => self.max_depth,
+            },
+            time: self.timeout,
+        }
+    }
+}
