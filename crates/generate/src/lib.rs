@@ -1,18 +1,35 @@
-//! The pipeline, once for all languages: a loaded program, the settings and a host
-//! become a suite and a report.
+//! The pipeline, once for all languages: a loaded [`Program`], the [`Settings`] and a
+//! [`Host`] become a suite and a report.
 
-pub mod bounded;
+mod bounded;
+mod choice;
 pub mod criteria;
-pub mod explored;
-pub mod failure;
-pub mod files;
-pub mod host;
-pub mod pace;
-pub mod search;
+mod explored;
+mod failure;
+mod files;
+mod host;
+mod outputs;
+mod pace;
+mod pipeline;
+mod program;
+mod schedule;
+mod search;
 pub mod settings;
-pub mod shrink;
-pub mod verdicts;
+mod shrink;
+mod structures;
+mod verdicts;
+mod work;
 
+pub use explored::Explored;
 pub use failure::{Failure, FailureKind};
+pub use files::{absolute, relative, shown};
 pub use host::{Host, Progress, Silent};
+pub use pace::Policy;
+pub use pipeline::generate;
+pub use program::{
+    CaseNotes, Checked, Comments, Crew, Dropped, Facts, Guide, Kept, Leg, Lowered, Outputs, Part,
+    Plan, Program, Receiver, STACK, Unguided, Unit, Units,
+};
+pub use search::Search;
 pub use settings::Settings;
+pub use structures::Structures;

@@ -1,5 +1,6 @@
 //! Searching the paths of one unit, whatever its language.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Goals};
 
 use crate::host::Host;
+use crate::program::Units;
 use crate::settings::Settings;
 
 /// Flips in search of failures of one unit.
@@ -80,6 +82,8 @@ impl Search<'_> {
             record,
             task,
             is_over: false,
+            touched: BTreeMap::new(),
+            looked_at: 0,
         }
     }
 
@@ -166,6 +170,9 @@ pub struct Turns {
     pub exploration: Exploration,
     /// Whether there is nothing left to do, or to do it with.
     pub is_over: bool,
+    /// The goals that its runs touched and none has passed yet, with the run.
+    pub touched: BTreeMap<GoalId, usize>,
+    looked_at: usize,
     terms: Terms,
     solver: Box<dyn Solver>,
     strategy: Box<dyn Strategy>,
@@ -173,6 +180,22 @@ pub struct Turns {
 }
 
 impl Turns {
+    /// Takes down which goals the last run touched; one that came to an end is better.
+    pub fn note_touched(&mut self, units: &dyn Units) {
+        let runs = self.exploration.tree.runs();
+        if let Some(run) = runs.get(self.looked_at) {
+            let ends = run.trace.outcome.is_finished();
+            for &goal in units.touched() {
+                let known = self.touched.get(&goal);
+                let ended = known.map(|&run| runs[run].trace.outcome.is_finished());
+                if ended.is_none_or(|ended| ends && !ended) {
+                    self.touched.insert(goal, self.looked_at);
+                }
+            }
+        }
+        self.looked_at = runs.len();
+    }
+
     /// What its solver has done so far, the same on every machine.
     pub fn effort(&self) -> u64 {
         let mut statistics = everypath_solve::Statistics::default();

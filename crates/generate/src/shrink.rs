@@ -7,14 +7,15 @@ use everypath_explore::{with_small_numbers, without_implied};
 use everypath_solve::{Limits, Options, Solver, default_chain};
 use everypath_suite::{Candidate, Suite, numbers, shrink_read, size};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Input, Outcome, Slot, Trace};
+use everypath_trace::{GoalId, Input, Outcome, Slot, Trace};
 
+use crate::program::{Facts, Part, Units};
 use crate::settings::Settings;
 
 /// Runs that making one input smaller may take.
 const SHRINK_RUNS: usize = 40;
-/// Such runs for each choice of an input, where runs are cheap.
-pub const RUNS_FOR_A_CHOICE: usize = 4;
+/// Such runs for each choice of an input: what is built by choices has more to lose.
+const RUNS_FOR_A_CHOICE: usize = 4;
 /// The part of the time for exploring that making inputs smaller may take: an
 /// input that is not the smallest is still a test.
 const SHRINK_SHARE: u32 = 4;
@@ -28,26 +29,30 @@ const QUESTION: Limits = Limits {
     time: None,
 };
 
-/// Makes the inputs of a suite smaller, as long as each ends as it did, shows what
-/// it did, and still covers what no other test does. `choose` says which unit the executor runs next,
-/// and whether it can.
-pub fn shrink_inputs<E: Executor>(
-    executor: &mut E,
+/// Makes the inputs of a suite smaller, as long as each ends as it did, shows what it did,
+/// and still covers what no other test does; then easier to read.
+pub(crate) fn shrink_inputs(
+    units: &mut dyn Units,
+    facts: &Facts,
     suite: &mut Suite,
     settings: &Settings,
-    choose: &mut dyn FnMut(&mut E, &str) -> bool,
 ) {
-    shrink_choices(executor, suite, settings, 0, choose);
+    shrink_tests(units, facts, suite, settings);
+    let limits = settings.run_limits();
+    for candidate in suite.tests.iter_mut().chain(&mut suite.failures) {
+        if choose(units, facts, &candidate.unit) {
+            units.polish(candidate, &limits);
+        }
+    }
 }
 
-/// The same, with some more runs for each choice of an input.
-pub fn shrink_choices<E: Executor>(
-    executor: &mut E,
-    suite: &mut Suite,
-    settings: &Settings,
-    for_a_choice: usize,
-    choose: &mut dyn FnMut(&mut E, &str) -> bool,
-) {
+/// Chooses the unit that runs next, and says whether it can.
+fn choose(units: &mut dyn Units, facts: &Facts, name: &str) -> bool {
+    let unit = facts.units.iter().position(|unit| unit.name == name);
+    unit.is_some_and(|unit| units.choose(unit, 0, Part::Call).is_ok())
+}
+
+fn shrink_tests(units: &mut dyn Units, facts: &Facts, suite: &mut Suite, settings: &Settings) {
     let limits = settings.run_limits();
     let start = Instant::now();
     let mut current = String::new();
@@ -63,14 +68,14 @@ pub fn shrink_choices<E: Executor>(
         if current != candidate.unit {
             (terms, solver) = (Terms::new(), self::solver());
             current.clone_from(&candidate.unit);
-            if !choose(executor, &current) {
+            if !choose(units, facts, &current) {
                 return;
             }
         }
         let goals = covered.only(&candidate.goals);
         let mut smallest = None;
         let mut still = |terms: &mut Terms, input: &Input| {
-            let trace = executor.run(terms, input, &limits);
+            let trace = units.run(terms, input, &limits);
             smallest = Some(showing_the_same(terms, &trace, candidate, &goals)?);
             Some(trace)
         };
@@ -82,7 +87,7 @@ pub fn shrink_choices<E: Executor>(
         {
             from = smaller;
         }
-        let runs = SHRINK_RUNS + for_a_choice * from.choices.len();
+        let runs = SHRINK_RUNS + RUNS_FOR_A_CHOICE * from.choices.len();
         shrink_read(&from, runs, &mut |input| {
             still(&mut terms, input).map(|trace| trace.input)
         });
@@ -121,7 +126,7 @@ fn on_the_same_path(terms: &mut Terms, solver: &mut dyn Solver, trace: &Trace) -
 /// What a run is as a candidate, if it ended like another one, covers the goals and
 /// shows what that did. That one may be from a tree, which has no decisions that
 /// repeat, or as it was run; what repeats counts only if it was counted there.
-pub fn showing_the_same(
+pub(crate) fn showing_the_same(
     terms: &mut Terms,
     trace: &Trace,
     other: &Candidate,

@@ -1,5 +1,4 @@
-//! The bounded engine's results, whatever the language: what its verdicts
-//! mean, and within which limits it works.
+//! What the answers of the bounded engine mean, and the scope that it works in.
 
 use std::time::Duration;
 
@@ -12,18 +11,8 @@ use everypath_trace::{GoalId, Language, Scope as Limits, Trace};
 use crate::explored::{Explored, result_kind};
 use crate::settings::{Settings, SweepOption};
 
-/// Terms of one encoding; about 50 bytes each, and more as a formula.
-pub const MOST_TERMS: usize = 3_000_000;
-/// Gates of one formula; about 200 bytes each in the SAT solver.
-pub const MOST_GATES: usize = 4_000_000;
-/// The stack of a worker: the encoder inlines calls, and is as deep as they are.
-pub const STACK: usize = 256 << 20;
-/// How many times the time of a unit its formula may take: it is the last to
-/// be asked, and has all of the unit's goals to prove.
-pub const PATIENCE: u32 = 4;
-
 /// How the scope grows.
-pub fn sweep(settings: &Settings) -> Sweep {
+pub(super) fn sweep(settings: &Settings) -> Sweep {
     match settings.sweep {
         SweepOption::Complete => Sweep::Complete,
         SweepOption::Maximum => Sweep::Maximum,
@@ -32,7 +21,7 @@ pub fn sweep(settings: &Settings) -> Sweep {
 }
 
 /// What a run covers, if it comes to an end that a test can show.
-pub fn covered_to_the_end(trace: &Trace) -> Vec<GoalId> {
+pub(super) fn covered_to_the_end(trace: &Trace) -> Vec<GoalId> {
     match trace.outcome.is_finished() || trace.outcome.is_failure() {
         true => trace.covered.clone(),
         false => Vec::new(),
@@ -40,7 +29,7 @@ pub fn covered_to_the_end(trace: &Trace) -> Vec<GoalId> {
 }
 
 /// What the runs and the verdicts say.
-pub fn explored(
+pub(super) fn explored(
     name: &str,
     found: &Covered,
     traces: &[Trace],
@@ -112,7 +101,7 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
 }
 
 /// A unit that cannot be encoded.
-pub fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored {
+pub(super) fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored {
     let cause = Cause::Unsupported {
         construct: format!("a unit that {construct}"),
     };
@@ -138,7 +127,7 @@ pub fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored
 }
 
 /// The scope of the settings, and what of it is too large.
-pub fn scope(settings: &Settings) -> (Scope, Vec<String>) {
+pub(super) fn scope(settings: &Settings) -> (Scope, Vec<String>) {
     let mut too_large = Vec::new();
     let mut bound = |option: &str, given: u64, most: u64| {
         if given > most {

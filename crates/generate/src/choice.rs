@@ -1,0 +1,185 @@
+//! Which runs become tests.
+
+use std::collections::BTreeSet;
+
+use everypath_suite::{Candidate, Keep, Suite, minimise};
+use everypath_trace::{GoalId, Outcome};
+use indexmap::IndexMap;
+
+use crate::program::Facts;
+use crate::settings::Settings;
+
+/// Chooses among candidates: those of public units first. Private helpers add only what
+/// the others do not cover, and with all paths no more than one test for each goal of it.
+pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Settings) -> Suite {
+    let keep = Keep {
+        all_paths: settings.all_paths,
+        features: settings.all_paths || settings.criteria.keep_what_differs(),
+    };
+    let is_private = |candidate: &Candidate| {
+        let mut units = facts.units.iter();
+        !facts.is_named
+            && units.any(|unit| unit.is_private && unit.name == candidate.unit)
+    };
+    let (mut private, public): (Vec<Candidate>, Vec<Candidate>) =
+        candidates.iter().cloned().partition(is_private);
+    let covered: BTreeSet<GoalId> = public
+        .iter()
+        .flat_map(|candidate| candidate.goals.iter().copied())
+        .collect();
+    for candidate in &mut private {
+        candidate.goals.retain(|goal| !covered.contains(goal));
+    }
+    private.retain(|candidate| !candidate.goals.is_empty() || candidate.outcome.is_failure());
+    let mut suite = minimise(public, keep);
+    let helpers = Keep {
+        all_paths: false,
+        features: !settings.all_paths && keep.features,
+    };
+    let helpers = minimise(private, helpers);
+    suite.tests.extend(helpers.tests);
+    suite.failures.extend(helpers.failures);
+    by_arguments_first(&mut suite.failures);
+    add_units_without_goals(&mut suite, candidates, facts);
+    suite
+}
+
+/// Leaves of the failures of one kind at one place those of the unit that came to it
+/// first: one test of it is enough.
+pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>) {
+    let mut first: IndexMap<Outcome, String> = IndexMap::new();
+    candidates.retain(|candidate| match &candidate.outcome {
+        // Without a place it may be another one.
+        Outcome::Crashed { how } if how.contains(" at ") => {
+            let unit = first.entry(candidate.outcome.clone());
+            *unit.or_insert_with(|| candidate.unit.clone()) == candidate.unit
+        }
+        _ => true,
+    });
+}
+
+/// Puts failures first that need nothing but arguments: what structures hold, their owners
+/// may never let them hold.
+fn by_arguments_first(failures: &mut [Candidate]) {
+    failures.sort_by_key(|candidate| {
+        let input = &candidate.input;
+        let mut slots = input.values.keys().chain(input.choices.keys());
+        slots.any(|slot| slot.contains("->"))
+    });
+}
+
+/// Adds a test of each unit that has none because no goal asks for it: the smallest.
+fn add_units_without_goals(chosen: &mut Suite, candidates: &[Candidate], facts: &Facts) {
+    let mut smallest: IndexMap<&str, &Candidate> = IndexMap::new();
+    for candidate in candidates.iter().filter(|one| one.outcome.is_finished()) {
+        let known = smallest.entry(&candidate.unit).or_insert(candidate);
+        if candidate.size < known.size {
+            *known = candidate;
+        }
+    }
+    for (unit, candidate) in smallest {
+        let mut own = candidates.iter().filter(|one| one.unit == unit);
+        let has_test = chosen.tests.iter().any(|test| test.unit == unit);
+        let needs_test = facts
+            .units
+            .iter()
+            .any(|known| known.name == unit && (known.needs_test || !known.is_private));
+        if !has_test && needs_test && own.all(|one| one.goals.is_empty()) {
+            chosen.tests.push(candidate.clone());
+        }
+    }
+}
+
+/// Takes out the candidates whose tests could not be kept.
+pub(crate) fn without_dropped(
+    candidates: &mut Vec<Candidate>,
+    chosen: &Suite,
+    is_kept: &dyn Fn(usize) -> bool,
+) {
+    let dropped: Vec<&Candidate> = tests(chosen, &|index| !is_kept(index)).collect();
+    candidates.retain(|candidate| {
+        let is_dropped =
+            |other: &&Candidate| other.unit == candidate.unit && other.input == candidate.input;
+        !dropped.iter().any(is_dropped)
+    });
+}
+
+/// Whether other candidates cover goals of tests that were not kept, and none that was
+/// does.
+pub(crate) fn can_replace(
+    candidates: &[Candidate],
+    chosen: &Suite,
+    is_kept: &dyn Fn(usize) -> bool,
+) -> bool {
+    let goals = |test: &Candidate| test.goals.clone();
+    let covered: BTreeSet<GoalId> = tests(chosen, is_kept).flat_map(goals).collect();
+    let lost: BTreeSet<GoalId> = tests(chosen, &|index| !is_kept(index))
+        .flat_map(goals)
+        .filter(|goal| !covered.contains(goal))
+        .collect();
+    let mut finished = candidates.iter().filter(|one| one.outcome.is_finished());
+    finished.any(|candidate| candidate.goals.iter().any(|goal| lost.contains(goal)))
+}
+
+fn tests<'a>(
+    chosen: &'a Suite,
+    wanted: &'a dyn Fn(usize) -> bool,
+) -> impl Iterator<Item = &'a Candidate> {
+    let tests = chosen.tests.iter().enumerate();
+    tests
+        .filter(|(index, _)| wanted(*index))
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use everypath_trace::{Input, Trace};
+
+    use super::*;
+    use crate::program::Unit;
+
+    fn candidate(number: u32, goals: &[u32]) -> Candidate {
+        let mut input = Input::open();
+        input.choices.insert("p".into(), number);
+        let mut trace = Trace::ended(input, Outcome::Returned);
+        trace.covered = goals.iter().map(|goal| GoalId(*goal)).collect();
+        Candidate::from_trace("f", &trace)
+    }
+
+    #[test]
+    fn units_that_no_goal_asks_for_have_a_test() {
+        let mut plain = candidate(3, &[]);
+        plain.unit = "g".to_owned();
+        let all = vec![candidate(0, &[1]), candidate(1, &[1]), plain.clone(), plain];
+        let mut chosen = Suite {
+            tests: all[..1].to_vec(),
+            failures: Vec::new(),
+        };
+        let units = ["f", "g"].map(|name| Unit {
+            name: name.to_owned(),
+            ..Unit::default()
+        });
+        let facts = Facts {
+            units: units.to_vec(),
+            ..Facts::default()
+        };
+        add_units_without_goals(&mut chosen, &all, &facts);
+        let units: Vec<&str> = chosen.tests.iter().map(|test| test.unit.as_str()).collect();
+        assert_eq!(units, ["f", "g"]);
+    }
+
+    #[test]
+    fn what_was_dropped_is_replaced() {
+        let all = vec![candidate(0, &[1]), candidate(1, &[2]), candidate(2, &[2])];
+        let chosen = Suite {
+            tests: all[..2].to_vec(),
+            failures: Vec::new(),
+        };
+        let is_kept = |index: usize| index == 0;
+        let mut left = all;
+        without_dropped(&mut left, &chosen, &is_kept);
+        assert_eq!(left.len(), 2);
+        assert!(can_replace(&left, &chosen, &is_kept));
+        assert!(!can_replace(&left[..1], &chosen, &is_kept));
+    }
+}

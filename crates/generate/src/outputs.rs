@@ -1,0 +1,126 @@
+//! The files that a suite is written to: claimed before any work begins, and saved once,
+//! after their tests have passed.
+
+use std::io::Write;
+use std::path::Path;
+
+use everypath_emit::{Emitted, File, may_write};
+
+use crate::failure::{Failure, FailureKind};
+use crate::program::Outputs;
+
+impl Outputs {
+    /// Makes sure that everything may be written that will be: nothing that a person
+    /// wrote is overwritten.
+    pub(crate) fn claim(&self, force: bool) -> Result<(), Failure> {
+        for path in [&self.tests, &self.bugs] {
+            if path.is_dir() {
+                let message = format!("{} is a directory: name another file", path.display());
+                return Err(Failure::new(FailureKind::Files, message));
+            }
+            if !force {
+                may_write(path).map_err(|error| {
+                    let message = format!(
+                        "{error}; use --force to overwrite it, or --out to write elsewhere"
+                    );
+                    Failure::new(FailureKind::Files, message)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same files in another directory.
+    pub(crate) fn moved_to(&self, directory: &Path) -> Outputs {
+        let moved = |path: &Path| directory.join(path.file_name().unwrap_or_default());
+        Outputs {
+            tests: moved(&self.tests),
+            bugs: moved(&self.bugs),
+        }
+    }
+
+    /// Saves a suite; a file that it has no tests for goes, if it was ours.
+    pub(crate) fn save(&self, written: &Emitted) -> Result<(), Failure> {
+        save(&self.tests, text_of(&written.tests))?;
+        save(&self.bugs, text_of(&written.bugs))
+    }
+}
+
+fn text_of(file: &Option<File>) -> Option<&str> {
+    file.as_ref().map(|file| file.text.as_str())
+}
+
+/// Writes a file, or removes what an earlier run left there. Whoever looks sees the old
+/// file or the new one, whatever happens in between.
+pub(crate) fn save(path: &Path, text: Option<&str>) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::new(
+            FailureKind::Files,
+            format!("{} cannot be written: {error}", path.display()),
+        )
+    };
+    let Some(text) = text else {
+        return match std::fs::remove_file(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
+            _ => Ok(()),
+        };
+    };
+    let directory = match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(directory).map_err(failed)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".everypath-")
+        .permissions(permissions(path))
+        .tempfile_in(directory)
+        .map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// Those of the file that is there, else those that a new file has.
+fn permissions(path: &Path) -> std::fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    let known = std::fs::metadata(path).map(|known| known.permissions());
+    // The process's mask takes away what others may not do.
+    known.unwrap_or_else(|_| std::fs::Permissions::from_mode(0o666))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("tests/test_a.py");
+        save(&path, Some("one")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        save(&path, Some("two")).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        let entries = std::fs::read_dir(path.parent().unwrap()).unwrap();
+        assert_eq!(entries.count(), 1, "nothing else is left there");
+        save(&path, None).unwrap();
+        assert!(!path.exists());
+        save(&path, None).unwrap();
+    }
+
+    #[test]
+    fn what_a_person_wrote_is_not_claimed() {
+        let directory = tempfile::tempdir().unwrap();
+        let outputs = Outputs {
+            tests: directory.path().join("test_a.py"),
+            bugs: directory.path().join("test_a_bugs.py"),
+        };
+        outputs.claim(false).unwrap();
+        std::fs::write(&outputs.bugs, "# mine\n").unwrap();
+        let failure = outputs.claim(false).unwrap_err();
+        assert!(failure.message.contains("--force"), "{failure}");
+        outputs.claim(true).unwrap();
+    }
+}

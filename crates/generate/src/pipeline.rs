@@ -1,0 +1,398 @@
+//! The pipeline: a loaded program becomes a suite and a report.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Instant;
+
+use everypath_emit::Emitted;
+use everypath_report::{ModuleReport, TestKind, TestReport};
+use everypath_suite::{Candidate, Suite};
+use everypath_trace::GoalId;
+
+use crate::bounded;
+use crate::choice;
+use crate::explored::Explored;
+use crate::failure::{Failure, FailureKind};
+use crate::host::Host;
+use crate::outputs::save;
+use crate::program::{Comments, Kept, Outputs, Program};
+use crate::schedule::{self, Found};
+use crate::search::Search;
+use crate::settings::{Engine, Settings};
+use crate::shrink::shrink_inputs;
+use crate::structures;
+use crate::verdicts::{KeptTests, dropped, verdicts};
+use crate::work::Exploring;
+
+/// How often tests that could not be kept are replaced by others.
+const MOST_CHOICES: usize = 3;
+/// How often files are written anew because of what the framework said of them.
+const MOST_CHECKS: usize = 8;
+/// The part of the time for exploring after which nothing is replaced any more.
+const WRITING_SHARE: u32 = 2;
+/// How many times as long inputs may be where their length hides goals.
+const LONGER: u32 = 4;
+
+/// Explores a program and writes its suite.
+pub fn generate(
+    program: &mut dyn Program,
+    settings: &Settings,
+    host: &Host,
+) -> Result<ModuleReport, Failure> {
+    let facts = program.facts().clone();
+    let mut report = ModuleReport {
+        module: facts.module.clone(),
+        file: facts.file.clone(),
+        source: facts.source.clone(),
+        warnings: facts.warnings.clone(),
+        ..ModuleReport::default()
+    };
+    let outputs = program.outputs();
+    outputs.claim(settings.force)?;
+    program.prepare()?;
+    let search = Search {
+        settings,
+        goals: &facts.goals,
+        host: *host,
+        started: Instant::now(),
+    };
+    let explored = explore(program, &search, &mut report);
+    phase(&mut report, "explore", search.started);
+    let mut writing = Writing {
+        program,
+        search: &search,
+        outputs,
+    };
+    let chosen = writing.all(&explored, &mut report)?;
+    if settings.coverage || settings.mutation {
+        host.progress.phase("measuring the suite");
+        if let Some(tests) = &report.test_file {
+            report.measured = writing.program.measure(Path::new(tests));
+        }
+    }
+    let is_wanted = |goal: GoalId| facts.wanted.contains(&goal);
+    let (suite, kept) = &chosen;
+    verdicts(&facts.goals, &is_wanted, &explored, suite, kept, &mut report);
+    host.progress.clear();
+    if kept.is_empty() && host.is_cancelled() {
+        let warning = "it was cancelled before a test was found";
+        report.warnings.push(warning.to_owned());
+    }
+    Ok(report)
+}
+
+fn phase(report: &mut ModuleReport, name: &str, clock: Instant) {
+    let seconds = clock.elapsed().as_secs_f64();
+    *report.phases.entry(name.to_owned()).or_default() += seconds;
+}
+
+/// Explores all units with the engines that the settings name.
+fn explore(
+    program: &mut dyn Program,
+    search: &Search,
+    report: &mut ModuleReport,
+) -> Vec<Explored> {
+    let (plan, crew) = program.explorers();
+    let engine = search.settings.engine;
+    let mut found: Vec<Found> = Vec::new();
+    if engine != Engine::Bounded {
+        let structures = structures::explore(plan, crew, search, report);
+        let facts = plan.facts();
+        let exploring = Exploring {
+            search,
+            plan,
+            structures: &structures,
+            units: facts.units.len(),
+        };
+        let wanted = |unit: usize| {
+            let unit = &facts.units[unit];
+            let mut wanted = unit.goals.clone();
+            wanted.extend(&unit.extras);
+            wanted
+        };
+        let (public, private): (Vec<usize>, Vec<usize>) = (0..facts.units.len())
+            .partition(|&unit| facts.is_named || !facts.units[unit].is_private);
+        let with_goals = |units: Vec<usize>| units.into_iter().map(|unit| (unit, wanted(unit)));
+        let (public, private) = (with_goals(public).collect(), with_goals(private).collect());
+        found = schedule::explore(&exploring, crew, public, private);
+        let hidden = hidden_by_length(&found, &exploring);
+        let may_grow = search.settings.bounds.length.is_none()
+            && !search.settings.all_paths
+            && structures.is_empty()
+            && !search.left().is_zero()
+            && !search.is_cancelled();
+        if may_grow && !hidden.is_empty() && crew.lengthen(LONGER) {
+            let more = schedule::explore(&exploring, crew, hidden, Vec::new());
+            found.extend(more);
+        }
+    }
+    if engine != Engine::Concolic {
+        bounded::units(search, plan, crew, &mut found);
+    }
+    told(plan.facts(), found, report)
+}
+
+/// The units whose goals nothing covers because texts or arrays would have to be longer,
+/// with those goals.
+fn hidden_by_length(found: &[Found], exploring: &Exploring) -> Vec<(usize, Vec<GoalId>)> {
+    use everypath_explore::{Cause, Verdict};
+    use everypath_trace::Bound;
+    let facts = exploring.plan.facts();
+    let explored = || found.iter().flat_map(|one| one.legs.iter().flatten());
+    let verdicts = || explored().flat_map(|(_, found)| &found.verdicts);
+    let covered: BTreeSet<GoalId> = verdicts()
+        .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
+        .map(|(goal, _)| *goal)
+        .collect();
+    let cause = Cause::Bound(Bound::Length);
+    let hidden: BTreeSet<GoalId> = verdicts()
+        .filter(
+            |(_, verdict)| matches!(verdict, Verdict::Missed { cause: own, .. } if *own == cause),
+        )
+        .map(|(goal, _)| *goal)
+        .filter(|goal| !covered.contains(goal))
+        .collect();
+    let units = facts.units.iter().enumerate();
+    units
+        .map(|(index, unit)| {
+            let goals = unit.goals.iter().copied();
+            let is_own = |goal: &GoalId| facts.goals[*goal].function == unit.function;
+            let hidden = goals.filter(|goal| is_own(goal) && hidden.contains(goal));
+            (index, hidden.collect())
+        })
+        .filter(|(_, hidden): &(usize, Vec<GoalId>)| !hidden.is_empty())
+        .collect()
+}
+
+/// What was found of units; the report is told why there is nothing of others.
+fn told(
+    facts: &crate::program::Facts,
+    found: Vec<Found>,
+    report: &mut ModuleReport,
+) -> Vec<Explored> {
+    let mut explored = Vec::new();
+    let mut say = |warning: String| {
+        if !report.warnings.contains(&warning) {
+            report.warnings.push(warning);
+        }
+    };
+    for one in found {
+        match one.legs {
+            Ok(legs) => {
+                for (_, mut found) in legs {
+                    std::mem::take(&mut found.warnings).into_iter().for_each(&mut say);
+                    explored.push(found);
+                }
+            }
+            Err(error) => say(format!("{}: {error}", facts.units[one.unit].name)),
+        }
+    }
+    explored
+}
+
+/// From runs to files.
+struct Writing<'a> {
+    program: &'a mut dyn Program,
+    search: &'a Search<'a>,
+    outputs: Outputs,
+}
+
+impl Writing<'_> {
+    /// Chooses among the runs, makes their inputs small and writes them as tests. Where a
+    /// test cannot be kept, another run that covers the same takes its place.
+    fn all(
+        &mut self,
+        explored: &[Explored],
+        report: &mut ModuleReport,
+    ) -> Result<(Suite, KeptTests), Failure> {
+        let settings = self.search.settings;
+        let facts = self.program.facts().clone();
+        let mut candidates: Vec<Candidate> = explored
+            .iter()
+            .flat_map(|unit| unit.candidates.iter().cloned())
+            .collect();
+        choice::once_for_a_place(&mut candidates);
+        let start = Instant::now();
+        for round in 1.. {
+            let chosen = choice::choose(&candidates, &facts, settings);
+            let mut suite = chosen.clone();
+            // What one round reports is not true of the next.
+            let mut attempt = report.clone();
+            if !settings.all_paths {
+                self.search.host.progress.phase("making inputs small");
+                let clock = Instant::now();
+                self.shrink(&mut suite);
+                phase(&mut attempt, "shrink", clock);
+            }
+            self.search.host.progress.phase("writing and running the suite");
+            let clock = Instant::now();
+            let kept = self.write(&suite, &mut attempt)?;
+            let inner: f64 = ["observe", "run tests"]
+                .iter()
+                .filter_map(|phase| attempt.phases.get(*phase))
+                .sum();
+            let seconds = clock.elapsed().as_secs_f64() - inner;
+            attempt.phases.insert("write".to_owned(), seconds.max(0.0));
+            let is_kept = |index: usize| kept.contains_key(&index);
+            choice::without_dropped(&mut candidates, &chosen, &is_kept);
+            let is_late = start.elapsed() > settings.time / WRITING_SHARE;
+            let is_last = round == MOST_CHOICES || is_late || self.search.is_cancelled();
+            if is_last || !choice::can_replace(&candidates, &chosen, &is_kept) {
+                self.save(&suite, &mut attempt)?;
+                *report = attempt;
+                return Ok((suite, kept));
+            }
+        }
+        unreachable!("the last round returns")
+    }
+
+    fn shrink(&mut self, suite: &mut Suite) {
+        let settings = self.search.settings;
+        self.program.before_shrinking(suite);
+        let (plan, crew) = self.program.explorers();
+        shrink_inputs(crew.together(), plan.facts(), suite, settings);
+        self.program.after_shrinking(suite);
+    }
+
+    /// Observes, writes and checks a suite, and says in the report what became of each
+    /// candidate. Nothing of it is saved yet.
+    fn write(&mut self, suite: &Suite, report: &mut ModuleReport) -> Result<KeptTests, Failure> {
+        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+        let kept = kept_of(&candidates);
+        let clock = Instant::now();
+        for one in self.program.observe(&kept)? {
+            report.tests.push(dropped(&candidates, one.id, &one.reason));
+        }
+        phase(report, "observe", clock);
+        let clock = Instant::now();
+        let written = self.check(&candidates, report)?;
+        phase(report, "run tests", clock);
+        for skipped in &written.skipped {
+            let reason = &skipped.reason;
+            report.tests.push(dropped(&candidates, skipped.id, reason));
+        }
+        Ok(self.record(&written, &candidates, report))
+    }
+
+    /// Writes files to a directory of their own until the framework is content with them.
+    fn check(
+        &mut self,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> Result<Emitted, Failure> {
+        let comments = self.comments(candidates);
+        if !self.search.settings.run_tests {
+            return Ok(self.program.write(&self.directory(), &comments));
+        }
+        for _ in 0..MOST_CHECKS {
+            let work = tempfile::Builder::new()
+                .prefix("everypath-")
+                .tempdir()
+                .map_err(|error| {
+                    let message = format!("no temporary directory can be made: {error}");
+                    Failure::new(FailureKind::Files, message)
+                })?;
+            let outputs = self.outputs.moved_to(work.path());
+            let written = self.program.write(work.path(), &comments);
+            if written.tests.is_none() && written.bugs.is_none() {
+                return Ok(written);
+            }
+            outputs.save(&written)?;
+            let checked = self.program.check(&written, &outputs)?;
+            if checked.failed.is_empty() && !checked.revised {
+                return Ok(written);
+            }
+            for (id, why) in &checked.failed {
+                report.tests.push(dropped(candidates, *id, why));
+            }
+            self.program.discard(&checked.failed.into_keys().collect());
+        }
+        let warning = format!("tests still failed after {MOST_CHECKS} rounds; no suite written");
+        report.warnings.push(warning);
+        Ok(Emitted::default())
+    }
+
+    fn directory(&self) -> std::path::PathBuf {
+        let directory = self.outputs.tests.parent();
+        directory.unwrap_or(Path::new("")).to_owned()
+    }
+
+    /// What each test covers, if tests are to say it.
+    fn comments(&self, candidates: &[&Candidate]) -> Comments {
+        let settings = self.search.settings;
+        if !settings.test_comments {
+            return Comments::new();
+        }
+        let goals = self.search.goals;
+        let of = |candidate: &&Candidate| -> Vec<String> {
+            let asked = candidate.goals.iter().map(|goal| &goals[*goal]);
+            asked
+                .filter(|goal| settings.criteria.ask_for(goal.kind))
+                .map(|goal| format!("line {}: {}", goal.location.line, goal.description))
+                .collect()
+        };
+        let all = candidates.iter().map(of).enumerate();
+        all.map(|(id, lines)| (id as u64, lines)).collect()
+    }
+
+    /// Adds the written tests to the report.
+    fn record(
+        &self,
+        written: &Emitted,
+        candidates: &[&Candidate],
+        report: &mut ModuleReport,
+    ) -> KeptTests {
+        let mut kept = KeptTests::new();
+        let files = [
+            (&written.tests, TestKind::Kept),
+            (&written.bugs, TestKind::Bug),
+        ];
+        for (file, kind) in files {
+            let Some(file) = file else { continue };
+            for test in &file.tests {
+                let notes = self.program.notes(test.id);
+                report.tests.push(TestReport {
+                    name: test.name.clone(),
+                    unit: candidates[test.id as usize].unit.clone(),
+                    kind,
+                    note: notes.note,
+                    source: file.source_of(test.id).unwrap_or_default(),
+                    before: notes.before,
+                    after: notes.after,
+                });
+                kept.insert(test.id as usize, test.name.clone());
+            }
+        }
+        kept
+    }
+
+    /// Saves what was checked: once, and whole.
+    fn save(&mut self, suite: &Suite, report: &mut ModuleReport) -> Result<(), Failure> {
+        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+        let comments = self.comments(&candidates);
+        let is_kept = |kind| report.tests.iter().any(|test| test.kind == kind);
+        let mut written = match is_kept(TestKind::Kept) || is_kept(TestKind::Bug) {
+            true => self.program.write(&self.directory(), &comments),
+            false => Emitted::default(),
+        };
+        self.outputs.save(&written)?;
+        for (path, text) in self.program.beside(&written, &kept_of(&candidates)) {
+            if self.search.settings.force || everypath_emit::may_write(&path).is_ok() {
+                save(&path, Some(&text))?;
+            }
+        }
+        let shown = |path: &Path| crate::files::shown(path);
+        report.test_file = written.tests.take().map(|_| shown(&self.outputs.tests));
+        report.bugs_file = written.bugs.take().map(|_| shown(&self.outputs.bugs));
+        Ok(())
+    }
+}
+
+fn kept_of<'a>(candidates: &[&'a Candidate]) -> Vec<Kept<'a>> {
+    let all = candidates.iter().enumerate();
+    all.map(|(id, candidate)| Kept {
+        id: id as u64,
+        candidate,
+    })
+    .collect()
+}
