@@ -22,6 +22,6 @@ mod ownership;
 pub mod pytest;
 mod words;
 
-pub use files::{Emitted, File, Skipped};
+pub use files::{Comments, Emitted, File, Skipped, Written};
 pub use ownership::{MARKER, NotOurs, is_ours, may_write};
 pub use words::{number_word, text_word};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use everypath_emit::Comments;
 use everypath_explore::Verdict;
 use everypath_report::{GoalReport, ModuleReport, TestKind, TestReport, VerdictKind};
 use everypath_suite::{Candidate, Suite};
@@ -9,6 +10,7 @@ use everypath_trace::{GoalId, Goals};
 use indexmap::IndexMap;
 
 use crate::explored::Explored;
+use crate::settings::Settings;
 
 /// The tests that were kept: each candidate's number and the test's name.
 pub type KeptTests = BTreeMap<usize, String>;
@@ -77,6 +79,21 @@ pub fn verdicts(
             tests,
         });
     }
+}
+
+/// What the test of each candidate covers, in words.
+pub fn comments(candidates: &[&Candidate], goals: &Goals, settings: &Settings) -> Comments {
+    let wanted = |candidate: &Candidate| {
+        let goals = candidate.goals.iter().map(|goal| &goals[*goal]);
+        let goals = goals.filter(|goal| settings.criteria.ask_for(goal.kind));
+        goals
+            .map(|goal| format!("line {}: {}", goal.location.line, goal.description))
+            .collect()
+    };
+    let ids = 0..candidates.len() as u64;
+    ids.zip(candidates)
+        .map(|(id, candidate)| (id, wanted(candidate)))
+        .collect()
 }
 
 /// A candidate that became no test, and why.

@@ -147,6 +147,7 @@ fn generate_here(
         request: &request,
         target,
         progress: context.progress,
+        goals: &goals,
     };
     let (suite, kept) = writing.all(&mut executor, candidates, &mut report)?;
     let is_wanted = |goal| exploring.is_wanted(goal);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_c::effect;
-use everypath_emit::c::{self, Case, Ending, Observation};
+use everypath_emit::c::{self, Case, Ending, Invariant, Observation};
 use everypath_report::ModuleReport;
 use everypath_suite::Candidate;
 use everypath_term::Terms;
@@ -62,9 +62,10 @@ impl Writing<'_> {
                     if let (Outcome::Violated { .. }, Some(invariant), Some(parameter)) =
                         (&trace.outcome, &self.facts.invariant, unit.invariant)
                     {
-                        let argument = argument(&recipe.call, parameter);
-                        recipe.call =
-                            format!("{};\n    CHECK({invariant}({argument}))", recipe.call);
+                        recipe.invariant = Some(Invariant {
+                            function: invariant.clone(),
+                            parameter,
+                        });
                     }
                     cases.push(Case {
                         id,
@@ -103,22 +104,23 @@ impl Writing<'_> {
             |cases: &[Case]| -> Vec<Case> { cases.iter().filter(is_returning).cloned().collect() };
         let mut returning = of(cases);
         let whole = text(&returning, &[]);
-        *missing = building.missing("observer", &whole)?;
+        *missing = building.missing("observer", &whole.text)?;
         if missing.is_empty() && building.built("observer").is_none() {
             // What C does not take of one case does not spoil the others.
-            let wrong = building.wrong_lines("observer", &whole)?;
-            for id in cases_at(&whole, &wrong) {
+            let wrong = building.wrong_lines("observer", &whole.text)?;
+            let wrong = wrong.into_iter().filter_map(|line| whole.test_at(line));
+            for id in wrong.map(|test| test.id).collect::<BTreeSet<u64>>() {
                 let why = "the compiler does not take its test";
                 report.tests.push(dropped(candidates, id, why));
                 cases.retain(|case| case.id != id);
             }
             returning = of(cases);
-            *missing = building.missing("observer", &text(&returning, &[]))?;
+            *missing = building.missing("observer", &text(&returning, &[]).text)?;
         }
         // What was built to see what is missing will do if nothing is.
         let mut built = match building.built("observer") {
             Some(program) if missing.is_empty() => Ok(program),
-            _ => building.compile("observer", &text(&returning, missing)),
+            _ => building.compile("observer", &text(&returning, missing).text),
         };
         if let Err(failure) = &built
             && returning
@@ -137,7 +139,7 @@ impl Writing<'_> {
             if plain.is_empty() {
                 return Ok(());
             }
-            built = building.compile("observer", &text(&plain, missing));
+            built = building.compile("observer", &text(&plain, missing).text);
         }
         let program = built?;
         let (mut observed, fixed): (Vec<Case>, Vec<Case>) =
@@ -192,51 +194,4 @@ fn settle(case: &mut Case, runs: &[&Observation]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// The cases of an observer that lines belong to.
-fn cases_at(observer: &str, lines: &[usize]) -> BTreeSet<u64> {
-    let mut found = BTreeSet::new();
-    let (mut first, mut current) = (1, None);
-    for (line, text) in observer
-        .lines()
-        .enumerate()
-        .map(|(at, line)| (at + 1, line))
-    {
-        let name = text.strip_prefix("static void observer_case_");
-        if let Some(id) = name.and_then(|rest| rest.split('(').next()?.parse().ok()) {
-            current = Some(id);
-        }
-        if text == "}"
-            && let Some(id) = current.take()
-        {
-            if lines.iter().any(|wrong| (first..=line).contains(wrong)) {
-                found.insert(id);
-            }
-            first = line + 1;
-        }
-    }
-    found
-}
-
-/// One argument of a call that was written.
-fn argument(call: &str, index: usize) -> String {
-    let inner = call
-        .split_once('(')
-        .and_then(|(_, rest)| rest.strip_suffix(')'))
-        .unwrap_or("");
-    inner.split(", ").nth(index).unwrap_or("NULL").to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_belong_to_cases() {
-        let text = "#include \"a.c\"\nstatic int t1_x;\nstatic void observer_case_1(void) {\n    f();\n}\nstatic int t2_x;\nstatic void observer_case_2(void) {\n    f();\n}\nint main(void) {\n}\n";
-        assert_eq!(cases_at(text, &[6]), BTreeSet::from([2]));
-        assert_eq!(cases_at(text, &[4, 8]), BTreeSet::from([1, 2]));
-        assert!(cases_at(text, &[10]).is_empty());
-    }
 }

@@ -42,10 +42,11 @@ pub fn recipe(
     let assignments = std::mem::take(&mut making.assignments);
     making.recipe.setup.extend(assignments);
     making.stubs(&arguments)?;
-    making.recipe.call = format!("{}({})", test_name(&unit.name), arguments.join(", "));
+    making.recipe.function = test_name(&unit.name).to_owned();
+    making.recipe.arguments = arguments;
     making.allocations();
     if let Some(earlier) = input.choices.get(EARLIER) {
-        let call = format!("{};", making.recipe.call);
+        let call = format!("{};", making.recipe.call());
         let calls = std::iter::repeat_n(call, *earlier as usize);
         making.recipe.setup.extend(calls);
     }

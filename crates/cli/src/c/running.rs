@@ -221,8 +221,8 @@ impl Building<'_> {
                 self.run(program, one, self.patience).0 != Some(0)
             }
         };
-        let tests = file.tests.iter().filter(|(_, name)| failed(name));
-        tests.map(|(id, _)| *id).collect()
+        let tests = file.tests.iter().filter(|test| failed(&test.name));
+        tests.map(|test| test.id).collect()
     }
 
     /// The tests that do not pass twice, by case.
@@ -239,7 +239,7 @@ impl Building<'_> {
             return BTreeSet::new();
         };
         let shown = self.run_tests(&program, file);
-        let tests = file.tests.iter().map(|(id, _)| *id);
+        let tests = file.tests.iter().map(|test| test.id);
         tests.filter(|id| !shown.contains(id)).collect()
     }
 }

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use everypath_c::{LoadRequest, Part, confinement, toolchain};
 use everypath_emit::c::{self, Ending};
-use everypath_emit::{Emitted, may_write};
+use everypath_emit::{Comments, Emitted, may_write};
 use everypath_report::{Measured, ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::RunLimits;
+use everypath_trace::{Goals, RunLimits};
 
 use super::exploring::{CARVED_DECISIONS, Facts};
 use super::running::Building;
@@ -129,6 +129,9 @@ impl Writing<'_> {
         }
         let mut options = self.options(&tests_path);
         options.missing = missing;
+        if self.settings.test_comments {
+            options.comments = comments(&candidates, self.goals, self.settings);
+        }
         let mut emitted = c::emit(&cases, &options);
         let clock = Instant::now();
         if self.settings.run_tests {
@@ -191,19 +194,19 @@ impl Writing<'_> {
             (&emitted.bugs, TestKind::Bug),
         ] {
             let Some(file) = file else { continue };
-            for (id, name) in &file.tests {
-                let case = cases.iter().find(|case| case.id == *id);
+            for test in &file.tests {
+                let case = cases.iter().find(|case| case.id == test.id);
                 report.tests.push(TestReport {
-                    name: name.clone(),
-                    unit: candidates[*id as usize].unit.clone(),
+                    name: test.name.clone(),
+                    unit: candidates[test.id as usize].unit.clone(),
                     kind,
                     note: case.map_or_else(String::new, |case| sentence(&case.ending)),
-                    source: source_of(&file.text, name),
+                    source: file.source_of(test.id),
                     before: serde_json::Value::Null,
                     after: serde_json::Value::Null,
                 });
                 if kind == TestKind::Kept {
-                    kept.insert(*id as usize, name.clone());
+                    kept.insert(test.id as usize, test.name.clone());
                 }
             }
         }
@@ -266,7 +269,7 @@ impl Writing<'_> {
             let inputs: Vec<(&str, &Candidate)> = file
                 .tests
                 .iter()
-                .map(|(id, test)| (test.as_str(), candidates[*id as usize]))
+                .map(|test| (test.name.as_str(), candidates[test.id as usize]))
                 .collect();
             self.exchange(tests, &inputs)?;
         }
@@ -350,6 +353,7 @@ impl Writing<'_> {
             framework: c::Framework::Plain,
             missing: Vec::new(),
             source: self.facts.contents.clone(),
+            comments: Comments::new(),
         }
     }
 }
@@ -368,16 +372,4 @@ fn sentence(ending: &Ending) -> String {
         Ending::Exits(status) => format!("exits with {status}"),
         Ending::Fails(how) => how.clone(),
     }
-}
-
-/// The text of a test.
-fn source_of(text: &str, name: &str) -> String {
-    let start = format!("static void {name}(void) {{\n");
-    let Some(at) = text.find(&start) else {
-        return String::new();
-    };
-    let end = text[at..]
-        .find("\n}\n")
-        .map_or(text.len(), |end| at + end + 2);
-    text[at..end].to_owned()
 }

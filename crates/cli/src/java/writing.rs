@@ -19,7 +19,7 @@ use everypath_trace::{Executor, RunLimits};
 
 use super::patience::patiently;
 use super::promises::broken;
-use super::recording::{Pictures, names_of, record, test_of, tests_by_line};
+use super::recording::{Pictures, record};
 use super::specifications::Specified;
 use super::target::Target;
 use everypath_generate::files::{save, shown};
@@ -74,20 +74,15 @@ impl Writing<'_> {
         let observed = clock.elapsed().as_secs_f64();
         report.phases.insert("observe".to_owned(), observed);
         let mut options = self.options();
+        if self.settings.test_comments {
+            options.comments = comments(&candidates, &self.loaded.goals, self.settings);
+        }
         let mut emitted = junit::emit(&cases, &options);
         if self.settings.run_tests {
             let clock = Instant::now();
             self.settle(&mut cases, &mut options, &mut emitted, &candidates, report)?;
             let elapsed = clock.elapsed().as_secs_f64();
             report.phases.insert("run tests".to_owned(), elapsed);
-        }
-        if self.settings.test_comments {
-            for file in [&mut emitted.tests, &mut emitted.bugs]
-                .into_iter()
-                .flatten()
-            {
-                file.text = self.commented(file, &candidates);
-            }
         }
         save(
             &tests_path,
@@ -334,10 +329,10 @@ impl Writing<'_> {
         Ok(file
             .tests
             .iter()
-            .filter_map(|(id, name)| match outcomes.get(name) {
+            .filter_map(|test| match outcomes.get(&test.name) {
                 Some(TestOutcome::Passed) => None,
                 Some(TestOutcome::Failed(why)) => {
-                    Some((*id, format!("it failed when it was run: {why}")))
+                    Some((test.id, format!("it failed when it was run: {why}")))
                 }
                 // A test before it took the JVM down; another round will tell.
                 None if outcomes
@@ -346,7 +341,7 @@ impl Writing<'_> {
                 {
                     None
                 }
-                None => Some((*id, "it was not run".to_owned())),
+                None => Some((test.id, "it was not run".to_owned())),
             })
             .collect())
     }
@@ -376,27 +371,6 @@ impl Writing<'_> {
         }
         options
     }
-
-    /// The file's text with comments in each test that say what it covers.
-    fn commented(&self, file: &File, candidates: &[&Candidate]) -> String {
-        let ids: BTreeMap<&str, u64> = names_of(file);
-        let mut text = String::with_capacity(file.text.len());
-        for line in file.text.lines() {
-            text.push_str(line);
-            text.push('\n');
-            let Some(id) = test_of(line).and_then(|name| ids.get(name)) else {
-                continue;
-            };
-            for goal in &candidates[*id as usize].goals {
-                let goal = &self.loaded.goals[*goal];
-                if self.settings.criteria.ask_for(goal.kind) {
-                    let place = goal.location.line;
-                    text.push_str(&format!("    // line {place}: {}\n", goal.description));
-                }
-            }
-        }
-        text
-    }
 }
 
 fn missing(why: &str) -> Failure {
@@ -417,9 +391,8 @@ struct Refused {
 
 impl Refused {
     fn read(&mut self, file: &File, said: &[Diagnostic], options: &mut junit::Options) {
-        let tests = tests_by_line(file);
         for one in said.iter().filter(|one| one.file.ends_with(&file.name)) {
-            let Some(&id) = tests.get(&one.line) else {
+            let Some(id) = file.test_at(one.line).map(|test| test.id) else {
                 continue;
             };
             if !one.error {
@@ -446,13 +419,19 @@ impl Refused {
 
 #[cfg(test)]
 mod tests {
+    use everypath_emit::Written;
+
     use super::*;
 
     fn file() -> File {
         File {
             name: "FooTest.java".to_owned(),
-            text: "class FooTest {\n  @Test\n  void a() {\n    x();\n  }\n\n  @Test\n  void b() throws Exception {\n    y();\n  }\n\n  private static void z() {}\n}\n".to_owned(),
-            tests: vec![(3, "a".to_owned()), (5, "b".to_owned())],
+            text: "class FooTest {\n  @Test\n  void a() {\n    x();\n  }\n}\n".to_owned(),
+            tests: vec![Written {
+                id: 3,
+                name: "a".to_owned(),
+                lines: 1..5,
+            }],
         }
     }
 

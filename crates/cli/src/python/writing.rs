@@ -103,9 +103,12 @@ impl Writing<'_> {
             .phases
             .insert("observe".to_owned(), clock.elapsed().as_secs_f64());
         let (tests_path, bugs_path) = self.paths();
-        let options = self.options(&tests_path);
+        let mut options = self.options(&tests_path);
+        if self.settings.test_comments {
+            options.comments = comments(&candidates, self.goals, self.settings);
+        }
         let mut cases = cases;
-        let mut emitted = self.emit(&cases, &options, &candidates);
+        let mut emitted = pytest::emit(&cases, &options);
         for path in [&tests_path, &bugs_path] {
             if !self.settings.force {
                 may_write(path).map_err(|error| {
@@ -133,7 +136,7 @@ impl Writing<'_> {
                     let place = cases.partition_point(|other| other.id < case.id);
                     cases.insert(place, case);
                 }
-                emitted = self.emit(&cases, &options, &candidates);
+                emitted = pytest::emit(&cases, &options);
                 save(&tests_path, text_of(&emitted.tests))?;
                 if let Some(file) = &emitted.tests {
                     failed = self.failing(validator, &tests_path, file)?;
@@ -151,7 +154,7 @@ impl Writing<'_> {
                     ));
                 }
                 cases.retain(|case| !failed.contains_key(&case.id));
-                emitted = self.emit(&cases, &options, &candidates);
+                emitted = pytest::emit(&cases, &options);
                 save(&tests_path, text_of(&emitted.tests))?;
             }
         }
@@ -163,52 +166,6 @@ impl Writing<'_> {
         report.test_file = emitted.tests.as_ref().map(|_| shown(&tests_path));
         report.bugs_file = emitted.bugs.as_ref().map(|_| shown(&bugs_path));
         Ok(record(&emitted, &cases, self.settings.pictures, report))
-    }
-
-    fn emit(
-        &self,
-        cases: &[Case],
-        options: &pytest::Options,
-        candidates: &[&Candidate],
-    ) -> Emitted {
-        let mut emitted = pytest::emit(cases, options);
-        if self.settings.test_comments {
-            for file in [&mut emitted.tests, &mut emitted.bugs]
-                .into_iter()
-                .flatten()
-            {
-                file.text = self.commented(file, candidates);
-            }
-        }
-        emitted
-    }
-
-    /// The file's text with comments in each test that say what it covers.
-    fn commented(&self, file: &File, candidates: &[&Candidate]) -> String {
-        let ids: BTreeMap<&str, u64> = file
-            .tests
-            .iter()
-            .map(|(id, name)| (name.as_str(), *id))
-            .collect();
-        let mut text = String::with_capacity(file.text.len());
-        for line in file.text.lines() {
-            text.push_str(line);
-            text.push('\n');
-            let name = line
-                .strip_prefix("def ")
-                .and_then(|rest| rest.split_once('('));
-            let Some(id) = name.and_then(|(name, _)| ids.get(name)) else {
-                continue;
-            };
-            for goal in &candidates[*id as usize].goals {
-                let goal = &self.goals[*goal];
-                if self.settings.criteria.ask_for(goal.kind) {
-                    let place = goal.location.line;
-                    text.push_str(&format!("    # line {place}: {}\n", goal.description));
-                }
-            }
-        }
-        text
     }
 
     fn observe(
@@ -306,10 +263,10 @@ impl Writing<'_> {
         Ok(file
             .tests
             .iter()
-            .filter_map(|(id, name)| match outcomes.get(name) {
+            .filter_map(|test| match outcomes.get(&test.name) {
                 Some(TestOutcome::Passed) => None,
-                Some(TestOutcome::Failed(why)) => Some((*id, why.clone())),
-                None => Some((*id, "it was not run".to_owned())),
+                Some(TestOutcome::Failed(why)) => Some((test.id, why.clone())),
+                None => Some((test.id, "it was not run".to_owned())),
             })
             .collect())
     }
@@ -382,9 +339,10 @@ fn record(
         (&emitted.bugs, TestKind::Bug),
     ] {
         let Some(file) = file else { continue };
-        let sources = sources_of(&file.text);
-        for (id, name) in &file.tests {
-            let Some(case) = by_id.get(id) else { continue };
+        for test in &file.tests {
+            let Some(case) = by_id.get(&test.id) else {
+                continue;
+            };
             // The objects before and after the call, for the report's pictures.
             let graph = |nodes| match pictures {
                 true => serde_json::json!({
@@ -395,15 +353,15 @@ fn record(
                 false => serde_json::Value::Null,
             };
             report.tests.push(TestReport {
-                name: name.clone(),
+                name: test.name.clone(),
                 unit: case.unit.clone(),
                 kind,
                 note: sentence(&case.outcome),
-                source: sources.get(name.as_str()).cloned().unwrap_or_default(),
+                source: file.source_of(test.id),
                 before: graph(&case.before),
                 after: graph(&case.after),
             });
-            kept.insert(*id as usize, name.clone());
+            kept.insert(test.id as usize, test.name.clone());
         }
     }
     kept
@@ -421,28 +379,6 @@ fn sentence(outcome: &pytest::Outcome) -> String {
         Outcome::Rejected { clause } => format!("is no input of the unit: {clause}"),
         Outcome::Unsupported { what } => format!("cannot be observed: {what}"),
     }
-}
-
-/// The text of each test of a file, by its name.
-fn sources_of(text: &str) -> BTreeMap<&str, String> {
-    let mut sources: BTreeMap<&str, String> = BTreeMap::new();
-    let mut current: Option<&str> = None;
-    for line in text.lines() {
-        if let Some(rest) = line.strip_prefix("def ") {
-            current = rest.split_once('(').map(|(name, _)| name);
-        } else if !line.is_empty() && !line.starts_with([' ', ')']) {
-            current = None;
-        }
-        if let Some(name) = current {
-            let source = sources.entry(name).or_default();
-            source.push_str(line);
-            source.push('\n');
-        }
-    }
-    for source in sources.values_mut() {
-        source.truncate(source.trim_end().len());
-    }
-    sources
 }
 
 /// What a function makes of each item, in their order, on two threads.
@@ -475,15 +411,5 @@ mod tests {
         check("/a", "/a/tests", "..");
         check("/a/b", "/a/b", ".");
         check("/a/b/c", "/a", "b/c");
-    }
-
-    #[test]
-    fn a_tests_source_ends_where_the_next_begins() {
-        let text = "def test_a():\n    x = (\n        1\n    )\n\n    assert x\n\n\ndef test_b():\n    pass\n";
-        assert_eq!(
-            sources_of(text)["test_a"],
-            "def test_a():\n    x = (\n        1\n    )\n\n    assert x"
-        );
-        assert_eq!(sources_of(text)["test_b"], "def test_b():\n    pass");
     }
 }

@@ -18,9 +18,9 @@ pub use allocations::FAILING;
 pub use frameworks::{Framework, build_files};
 pub use observations::{Observation, observations};
 pub use observer::observer;
-pub use recipe::{Case, Ending, Kind, Object, Place, Recipe, Replaced, Seen};
+pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
 
-use crate::files::{Emitted, File, Skipped};
+use crate::files::{Comments, Draft, Emitted, File, Skipped};
 use crate::naming::{distinct, most_telling_first};
 use crate::ownership::MARKER;
 use crate::words::{number_word, snake, squeeze, text_word};
@@ -50,6 +50,8 @@ pub struct Options {
     pub missing: Vec<String>,
     /// What the source is about.
     pub source: Source,
+    /// What tests say of themselves.
+    pub comments: Comments,
 }
 
 /// What is known of the source that a test file includes.
@@ -182,52 +184,60 @@ fn file(
     framework: Framework,
 ) -> File {
     let bodies: String = tests.iter().map(|(_, _, body)| body.as_str()).collect();
-    let mut text = format!(
-        "/* {MARKER}: {}\n   {introduction} */\n{}{}{HARNESS}",
-        options.command,
-        allocations::include(&options.include, &bodies, &options.source.allocators),
-        headers::included(&HEADERS, &options.source.functions)
-    );
+    let mut draft = Draft::default();
+    draft.text(&format!(
+        "/* {MARKER}: {}\n   {introduction} */",
+        options.command
+    ));
+    let source = &options.source;
+    draft.text(&allocations::include(
+        &options.include,
+        &bodies,
+        &source.allocators,
+    ));
+    draft.text(&headers::included(&HEADERS, &source.functions));
+    draft.text(HARNESS);
     if tests
         .iter()
         .any(|(_, _, body)| body.contains("start_capture();"))
     {
-        text.push_str(CAPTURE);
+        draft.text(CAPTURE);
     }
     if tests
         .iter()
         .any(|(case, _, _)| matches!(case.ending, Ending::Exits(_)))
     {
-        text.push_str(EXIT);
+        draft.text(EXIT);
     }
-    text.push_str(&streams::preamble(&bodies));
+    for text in streams::preamble(&bodies) {
+        draft.text(text);
+    }
     let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
-    text.push_str(&replacing::preamble(&cases, &options.missing));
+    draft.lines(replacing::preamble(&cases, &options.missing));
     for (case, name, body) in tests {
-        for line in &case.recipe.statics {
-            let _ = write!(text, "\n{line}");
+        let mut lines = Vec::new();
+        for one in &case.recipe.statics {
+            lines.extend([one.clone(), String::new()]);
         }
         if let Ending::Fails(how) = &case.ending {
-            let _ = write!(text, "\n/* {how}. */");
+            lines.push(format!("/* {how}. */"));
         }
-        let _ = write!(text, "\nstatic void {name}(void) {{\n{body}}}\n");
+        lines.push(format!("static void {name}(void) {{"));
+        let comments = options.comments.get(&case.id).into_iter().flatten();
+        lines.extend(comments.map(|line| format!("    /* {} */", line.replace("*/", "* /"))));
+        lines.extend([body.clone(), "}".to_owned()]);
+        draft.blank();
+        draft.test(case.id, name, lines);
     }
-    text.push_str(
+    draft.text(
         "\nstatic const struct {\n    const char *name;\n    void (*run)(void);\n} tests[] = {\n",
     );
     for (_, name, _) in tests {
-        let _ = writeln!(text, "    {{\"{name}\", {name}}},");
+        draft.text(&format!("    {{\"{name}\", {name}}},"));
     }
-    text.push_str("};\n");
-    text.push_str(&framework.main(&options.stem));
-    File {
-        name: name.to_owned(),
-        text,
-        tests: tests
-            .iter()
-            .map(|(case, name, _)| (case.id, name.clone()))
-            .collect(),
-    }
+    draft.text("};");
+    draft.text(&framework.main(&options.stem));
+    draft.finish(name)
 }
 
 /// The statements of a test.
@@ -243,11 +253,19 @@ fn body(case: &Case) -> Option<String> {
     text.push_str(&replacing::before(recipe));
     match &case.ending {
         Ending::Exits(status) => {
-            let _ = writeln!(text, "    EXITS_WITH({status}, {});", recipe.call);
+            let _ = writeln!(text, "    EXITS_WITH({status}, {});", recipe.call());
             return Some(text);
         }
         Ending::Fails(_) => {
-            let _ = writeln!(text, "    {};", recipe.call);
+            let _ = writeln!(text, "    {};", recipe.call());
+            if let Some(Invariant {
+                function,
+                parameter,
+            }) = &recipe.invariant
+            {
+                let argument = recipe.arguments.get(*parameter)?;
+                let _ = writeln!(text, "    CHECK({function}({argument}));");
+            }
             return Some(text);
         }
         Ending::Returns => {}
@@ -280,14 +298,14 @@ fn body(case: &Case) -> Option<String> {
                 && recipe.places[*place].expression == "result"
                 && check.matches("result").count() == 1 =>
         {
-            let _ = writeln!(text, "    {}", check.replacen("result", &recipe.call, 1));
+            let _ = writeln!(text, "    {}", check.replacen("result", &recipe.call(), 1));
             return Some(text);
         }
         (Some(declaration), [_, ..]) => {
-            let _ = writeln!(text, "    {declaration} = {};", recipe.call);
+            let _ = writeln!(text, "    {declaration} = {};", recipe.call());
         }
         _ => {
-            let _ = writeln!(text, "    {};", recipe.call);
+            let _ = writeln!(text, "    {};", recipe.call());
         }
     }
     text.push_str(replacing::after(recipe));
@@ -458,7 +476,8 @@ mod tests {
             id,
             unit: "half".to_owned(),
             recipe: Recipe {
-                call: format!("half({value})"),
+                function: "half".to_owned(),
+                arguments: vec![value.to_owned()],
                 result: Some("int result".to_owned()),
                 places: vec![Place {
                     expression: "result".to_owned(),
@@ -491,7 +510,7 @@ mod tests {
             "{}",
             file.text
         );
-        assert_eq!(file.tests[1].1, "test_half_returns_4_when_x_is_8");
+        assert_eq!(file.tests[1].name, "test_half_returns_4_when_x_is_8");
         assert!(emitted.bugs.is_none());
     }
 

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use super::Source;
 use super::recipe::{Case, Kind, Place, Recipe};
+use crate::files::{Draft, File};
 
 const HEADERS: [&str; 7] = [
     "stdio.h",
@@ -108,38 +109,43 @@ int main(int count, char **arguments) {
         switch (atoi(arguments[i])) {
 "#;
 
-/// The observer of cases; `include` is the line that includes the source,
+/// The observer of cases, whose tests are the functions that run them; `include` is the line that includes the source,
 /// `missing` are the replaced functions that nobody defines.
-pub fn observer(include: &str, source: &Source, cases: &[Case], missing: &[String]) -> String {
+pub fn observer(include: &str, source: &Source, cases: &[Case], missing: &[String]) -> File {
     let all: Vec<&Case> = cases.iter().collect();
-    let mut functions = String::new();
-    for case in cases {
-        for line in &case.recipe.statics {
-            functions.push_str(line);
-        }
-        let _ = writeln!(
-            functions,
-            "\nstatic void observer_case_{}(void) {{",
-            case.id
-        );
-        body(&mut functions, &case.recipe);
-        functions.push_str("}\n");
+    let functions: Vec<String> = cases.iter().map(function).collect();
+    let written = functions.concat();
+    let mut draft = Draft::default();
+    draft.text(&super::allocations::include(
+        include,
+        &written,
+        &source.allocators,
+    ));
+    draft.text(&super::headers::included(&HEADERS, &source.functions));
+    draft.text(HEAD);
+    draft.lines(super::replacing::preamble(&all, missing));
+    draft.lines(super::streams::preamble(&written));
+    for (case, function) in cases.iter().zip(&functions) {
+        draft.blank();
+        draft.test(case.id, &format!("observer_case_{}", case.id), [function]);
     }
-    let mut text = super::allocations::include(include, &functions, &source.allocators);
-    text.push_str(&super::headers::included(&HEADERS, &source.functions));
-    text.push_str(HEAD);
-    text.push_str(&super::replacing::preamble(&all, missing));
-    text.push_str(&super::streams::preamble(&functions));
-    text.push_str(&functions);
-    text.push_str(RUNNING);
+    draft.text(RUNNING);
     for case in cases {
-        let _ = writeln!(
-            text,
+        draft.text(&format!(
             "        case {0}: observer_run({0}, observer_case_{0}, patience); break;",
             case.id
-        );
+        ));
     }
-    text.push_str("        }\n    return 0;\n}\n");
+    draft.text("        }\n    return 0;\n}");
+    draft.finish("observer.c")
+}
+
+/// What observes one case.
+fn function(case: &Case) -> String {
+    let mut text = case.recipe.statics.concat();
+    let _ = writeln!(text, "static void observer_case_{}(void) {{", case.id);
+    body(&mut text, &case.recipe);
+    text.push_str("}\n");
     text
 }
 
@@ -164,10 +170,10 @@ fn body(text: &mut String, recipe: &Recipe) {
     text.push_str(&super::replacing::before(recipe));
     match &recipe.result {
         Some(declaration) => {
-            let _ = writeln!(text, "    {declaration} = {};", recipe.call);
+            let _ = writeln!(text, "    {declaration} = {};", recipe.call());
         }
         None => {
-            let _ = writeln!(text, "    {};", recipe.call);
+            let _ = writeln!(text, "    {};", recipe.call());
         }
     }
     text.push_str(super::replacing::after(recipe));

@@ -82,8 +82,12 @@ pub struct Recipe {
     pub replaced: Vec<Replaced>,
     /// The allocation that fails, counted from 1.
     pub failing_allocation: Option<u32>,
-    /// The call, as an expression.
-    pub call: String,
+    /// The unit, as a test calls it.
+    pub function: String,
+    /// What it is called with.
+    pub arguments: Vec<String>,
+    /// What has to hold behind the call.
+    pub invariant: Option<Invariant>,
     /// The declaration of the result: `int result`; none for `void`.
     pub result: Option<String>,
     /// What to look at.
@@ -92,6 +96,22 @@ pub struct Recipe {
     pub objects: Vec<Object>,
     /// What the input is about, in words: a name and its value's words.
     pub words: Vec<(String, String)>,
+}
+
+impl Recipe {
+    /// The call, as an expression.
+    pub fn call(&self) -> String {
+        format!("{}({})", self.function, self.arguments.join(", "))
+    }
+}
+
+/// A function that says whether an object is as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// The function.
+    pub function: String,
+    /// Which argument of the call it looks at.
+    pub parameter: usize,
 }
 
 /// How the call ends.

@@ -65,7 +65,7 @@ static void restore(void) {
 
 /// What tests need before them: the means to replace callees, and places for
 /// what only the rest of the program defines.
-pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
+pub fn preamble(cases: &[&Case], missing: &[String]) -> Option<String> {
     let mut text = match cases.iter().all(|case| case.recipe.replaced.is_empty()) {
         true => String::new(),
         false => REPLACE.to_owned(),
@@ -103,7 +103,7 @@ pub fn preamble(cases: &[&Case], missing: &[String]) -> String {
             let _ = writeln!(text, "{name}({symbol});");
         }
     }
-    text
+    (!text.is_empty()).then_some(text)
 }
 
 /// The statements before the call.

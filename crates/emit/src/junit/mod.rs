@@ -27,6 +27,7 @@ pub use observed::{
 use scene::Scene;
 use test::{Body, Plan};
 
+use crate::files::{Comments, Draft};
 pub use crate::files::{Emitted, File, Skipped};
 use crate::ownership::MARKER;
 
@@ -78,6 +79,8 @@ pub struct Options {
     /// The warnings that a case's test declares to be wanted, as the compiler
     /// names them.
     pub lints: BTreeMap<u64, BTreeSet<String>>,
+    /// What tests say of themselves.
+    pub comments: Comments,
 }
 
 impl Options {
@@ -91,6 +94,7 @@ impl Options {
             patience: 3,
             raw: BTreeSet::new(),
             lints: BTreeMap::new(),
+            comments: Comments::new(),
         }
     }
 
@@ -198,7 +202,8 @@ fn leave_out(case: &Case, reason: String) -> Skipped {
     }
 }
 
-struct Written<'a> {
+/// A test before it has a name.
+struct Planned<'a> {
     case: &'a Case,
     body: Body,
 }
@@ -220,7 +225,7 @@ fn file(
     let mut imports = Imports::new(&options.package, &own);
     let test_package = options.framework.test_package();
     let annotation = imports.name(&format!("{test_package}.Test"), test_package);
-    let mut written: Vec<Written> = Vec::new();
+    let mut written: Vec<Planned> = Vec::new();
     let mut helpers: BTreeSet<Helper> = BTreeSet::new();
     let mut bodies: Vec<Vec<Vec<layout::Code>>> = Vec::new();
     for case in cases {
@@ -242,7 +247,7 @@ fn file(
             Ok(body) => {
                 helpers.extend(scene.helpers.iter());
                 bodies.push(body.sections.clone());
-                written.push(Written { case, body });
+                written.push(Planned { case, body });
                 imports = tried;
             }
             Err(reason) => skipped.push(leave_out(case, reason)),
@@ -257,49 +262,44 @@ fn file(
         .collect();
     let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
     let names = names::test_names(&cases);
-    let mut lines = vec![format!(
+    let mut draft = Draft::default();
+    draft.text(&format!(
         "// {MARKER}; regenerate with `{}`.",
         options.command
-    )];
+    ));
     if bug {
-        lines.push(
-            "// Each of these tests fails because of a bug, and passes when it is fixed."
-                .to_owned(),
-        );
+        draft.text("// Each of these tests fails because of a bug, and passes when it is fixed.");
     }
-    lines.push(String::new());
+    draft.blank();
     if !options.package.is_empty() {
-        lines.extend([format!("package {};", options.package), String::new()]);
+        draft.text(&format!("package {};", options.package));
+        draft.blank();
     }
-    lines.extend(imports.lines());
-    lines.push(String::new());
+    draft.lines(imports.lines());
+    draft.blank();
     // JUnit 4 runs public classes only.
     let public = match options.framework {
         Framework::JUnit5 => "",
         Framework::JUnit4 => "public ",
     };
-    lines.push(format!("{public}class {class} {{"));
-    let mut tests = Vec::new();
+    draft.text(&format!("{public}class {class} {{"));
     for (index, (one, name)) in written.iter().zip(names).enumerate() {
         if index > 0 {
-            lines.push(String::new());
+            draft.blank();
         }
-        method(one, &name, &annotation, options, &mut lines);
-        tests.push((one.case.id, name));
+        draft.test(one.case.id, &name, method(one, &name, &annotation, options));
     }
     for helper in helper_lines {
-        lines.push(String::new());
-        lines.extend(helper);
+        draft.blank();
+        draft.lines(helper);
     }
-    lines.extend(["}".to_owned(), String::new()]);
-    Some(File {
-        name: format!("{class}.java"),
-        text: lines.join("\n"),
-        tests,
-    })
+    draft.text("}");
+    Some(draft.finish(format!("{class}.java")))
 }
 
-fn method(one: &Written, name: &str, annotation: &str, options: &Options, lines: &mut Vec<String>) {
+/// The lines of a test.
+fn method(one: &Planned, name: &str, annotation: &str, options: &Options) -> Vec<String> {
+    let mut lines = Vec::new();
     if let Some(comment) = &one.body.comment {
         lines.push(format!("  /** {} */", comment.replace("*/", "* /")));
     }
@@ -323,6 +323,8 @@ fn method(one: &Written, name: &str, annotation: &str, options: &Options, lines:
         .throws
         .map_or_else(String::new, |what| format!(" throws {what}"));
     lines.push(format!("  {public}void {name}(){throws} {{"));
+    let comments = options.comments.get(&one.case.id).into_iter().flatten();
+    lines.extend(comments.map(|line| format!("    // {line}")));
     for (index, section) in one.body.sections.iter().enumerate() {
         if index > 0 {
             lines.push(String::new());
@@ -332,4 +334,5 @@ fn method(one: &Written, name: &str, annotation: &str, options: &Options, lines:
         }
     }
     lines.push("  }".to_owned());
+    lines
 }

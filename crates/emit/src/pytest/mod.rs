@@ -26,6 +26,7 @@ pub use observed::{
 };
 pub use passing::{Verdicts, emit_passing};
 
+use crate::files::{Comments, Draft};
 pub use crate::files::{Emitted, File, Skipped};
 use crate::ownership::MARKER;
 
@@ -43,6 +44,8 @@ pub struct Options {
     pub root_on_path: Option<String>,
     /// How long a call that did not end is waited for, in seconds.
     pub patience: u32,
+    /// What tests say of themselves.
+    pub comments: Comments,
 }
 
 impl Options {
@@ -53,6 +56,7 @@ impl Options {
             command: format!("everypath generate {module}"),
             root_on_path: None,
             patience: 3,
+            comments: Comments::new(),
         }
     }
 
@@ -154,16 +158,15 @@ fn assemble(
     }
     let cases: Vec<&Case> = written.iter().map(|(case, _)| *case).collect();
     let names = names::test_names(&cases);
-    let mut lines = vec![format!(
+    let mut draft = Draft::default();
+    draft.text(&format!(
         "# {MARKER}; regenerate with `{}`.",
         options.command
-    )];
+    ));
     if bugs {
-        lines.push(
-            "# Each of these tests fails because of a bug, and passes when it is fixed.".to_owned(),
-        );
+        draft.text("# Each of these tests fails because of a bug, and passes when it is fixed.");
     }
-    lines.push(String::new());
+    draft.blank();
     let guarded = written.iter().any(|(_, body)| body.guarded);
     if guarded {
         imports.module("multiprocessing");
@@ -172,26 +175,23 @@ fn assemble(
     if let Some(root) = &options.root_on_path {
         imports.module("sys");
         imports.name("pathlib", "Path");
-        lines.extend(with_path(&imports, root));
+        draft.lines(with_path(&imports, root));
     } else {
-        lines.extend(imports.lines());
+        draft.lines(imports.lines());
     }
     if guarded {
-        lines.extend(["", ""].map(String::from));
-        lines.extend(bugs::GUARD.lines().map(String::from));
+        draft.lines(["", ""]);
+        draft.text(bugs::GUARD);
     }
-    let mut tests = vec![];
-    for ((case, body), name) in written.iter().zip(names) {
-        lines.extend(["".to_owned(), "".to_owned(), format!("def {name}():")]);
-        lines.extend(body.lines.iter().cloned());
-        tests.push((case.id, name));
+    for ((case, body), name) in written.into_iter().zip(names) {
+        draft.lines(["", ""]);
+        let mut lines = vec![format!("def {name}():")];
+        let comments = options.comments.get(&case.id).into_iter().flatten();
+        lines.extend(comments.map(|line| format!("    # {line}")));
+        lines.extend(body.lines);
+        draft.test(case.id, &name, lines);
     }
-    lines.push(String::new());
-    Some(File {
-        name,
-        text: lines.join("\n"),
-        tests,
-    })
+    Some(draft.finish(name))
 }
 
 /// The imports, with the module's directory put on the path before its own.

@@ -46,13 +46,13 @@ pub fn emit_passing<E>(
 fn failing(file: &File, verdicts: Verdicts, cases: &[Case]) -> Vec<Skipped> {
     file.tests
         .iter()
-        .filter_map(|(id, name)| {
-            let reason = match verdicts.iter().find(|(test, _)| test == name) {
+        .filter_map(|written| {
+            let reason = match verdicts.iter().find(|(test, _)| *test == written.name) {
                 Some((_, None)) => return None,
                 Some((_, Some(why))) => format!("its test failed under pytest: {why}"),
                 None => "pytest did not run its test".to_owned(),
             };
-            Some(skipped(*id, reason, cases))
+            Some(skipped(written.id, reason, cases))
         })
         .collect()
 }
@@ -60,13 +60,13 @@ fn failing(file: &File, verdicts: Verdicts, cases: &[Case]) -> Vec<Skipped> {
 fn passing(file: &File, verdicts: Verdicts, cases: &[Case]) -> Vec<Skipped> {
     file.tests
         .iter()
-        .filter_map(|(id, name)| {
-            let reason = match verdicts.iter().find(|(test, _)| test == name) {
+        .filter_map(|written| {
+            let reason = match verdicts.iter().find(|(test, _)| *test == written.name) {
                 Some((_, Some(_))) => return None,
                 Some((_, None)) => "the bug does not show under pytest".to_owned(),
                 None => "pytest did not run its test".to_owned(),
             };
-            Some(skipped(*id, reason, cases))
+            Some(skipped(written.id, reason, cases))
         })
         .collect()
 }
