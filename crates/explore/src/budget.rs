@@ -52,18 +52,18 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// The reason in words, to follow "stopped because".
+    /// The reason in a few words.
     pub fn sentence(&self) -> &'static str {
         match self {
-            StopReason::Covered => "every wanted goal is covered",
-            StopReason::Exhausted => "every path within the bounds has been explored",
-            StopReason::Time => "the time is used up",
-            StopReason::Size => "the formula of its scope reached the limit of terms or gates",
-            StopReason::Paths => "the allowed number of paths has been explored",
-            StopReason::NoProgress => "many tries in a row brought no new coverage",
-            StopReason::Cancelled => "it was cancelled",
-            StopReason::Observer => "what was looked for has been found",
-            StopReason::Strategy => "the strategy has nothing more to try",
+            StopReason::Covered => "every goal is covered",
+            StopReason::Exhausted => "every path within the bounds was explored",
+            StopReason::Time => "time budget spent",
+            StopReason::Size => "the formula reached its limit of terms or gates",
+            StopReason::Paths => "path budget spent",
+            StopReason::NoProgress => "too many attempts in a row without new coverage",
+            StopReason::Cancelled => "cancelled",
+            StopReason::Observer => "found what was looked for",
+            StopReason::Strategy => "the search strategy has nothing left to try",
         }
     }
 }

@@ -382,10 +382,7 @@ fn misses_have_the_nearest_reason() {
     let cause = Cause::Stopped(StopReason::Paths);
     assert_eq!(verdict_of(1, &stopped), missed(Sight::Seen, cause.clone()));
     assert_eq!(verdict_of(3, &stopped), missed(Sight::NotReached, cause));
-    assert_eq!(
-        verdict_of(1, &stopped).sentence(),
-        "was not covered, because the allowed number of paths has been explored"
-    );
+    assert_eq!(verdict_of(1, &stopped).reason(), "path budget spent");
 }
 
 #[test]

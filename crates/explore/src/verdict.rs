@@ -45,25 +45,20 @@ pub enum Sight {
 }
 
 impl Verdict {
-    /// The verdict as a sentence without its subject.
-    pub fn sentence(&self) -> String {
+    /// Why it is so, in words. What is so, the report says.
+    pub fn reason(&self) -> String {
         match self {
-            Verdict::Covered { .. } => "is covered".to_owned(),
-            Verdict::Unreachable => {
-                "cannot be reached: every path that could lead there is proved infeasible"
-                    .to_owned()
-            }
-            Verdict::UnreachableWithin { scope } => {
-                format!("cannot be reached within the scope: {scope}")
-            }
-            Verdict::Missed { sight, cause } => {
-                let sight = match sight {
-                    Sight::Reached => "was reached by no run that a test can show",
-                    Sight::Seen => "was not covered",
-                    Sight::NotReached => "was not reached",
-                };
-                format!("{sight}, because {}", cause.sentence())
-            }
+            Verdict::Covered { .. } => "a run covers it".to_owned(),
+            Verdict::Unreachable => "every path that could lead here is infeasible".to_owned(),
+            Verdict::UnreachableWithin { scope } => scope.clone(),
+            Verdict::Missed {
+                sight: Sight::Reached,
+                cause,
+            } => format!(
+                "only reached by runs that cannot become a test: {}",
+                cause.sentence()
+            ),
+            Verdict::Missed { cause, .. } => cause.sentence(),
         }
     }
 }

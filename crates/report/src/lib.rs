@@ -2,10 +2,12 @@
 //! as an HTML page. It computes nothing that the engine has not decided.
 
 mod html;
+mod misses;
 mod model;
 mod summary;
 
 pub use html::html;
+pub use misses::Misses;
 pub use model::{
     GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Sides, TestKind,
     TestReport, UnitReport, VerdictKind,

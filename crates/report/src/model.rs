@@ -180,6 +180,25 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
+    /// Whether the goal is wanted and neither covered nor proved unreachable.
+    pub fn is_missed(self) -> bool {
+        !matches!(self, VerdictKind::Covered | VerdictKind::Unreachable)
+    }
+
+    /// The verdict in words; why it is so is the reason's to say.
+    pub fn words(self) -> &'static str {
+        match self {
+            VerdictKind::Covered => "covered",
+            VerdictKind::Unreachable => "proved unreachable",
+            VerdictKind::UnreachableInScope => "cannot be reached within the scope",
+            VerdictKind::Bounded
+            | VerdictKind::GaveUp
+            | VerdictKind::OutOfBudget
+            | VerdictKind::Unsupported
+            | VerdictKind::NoTest => "not covered",
+        }
+    }
+
     /// The kind of a verdict.
     pub fn of(verdict: &Verdict) -> VerdictKind {
         match verdict {
@@ -206,13 +225,13 @@ pub struct GoalReport {
     pub column: u32,
     /// The function that contains it.
     pub function: String,
-    /// The side in words.
+    /// The branch outcome, line or other goal in words.
     pub description: String,
     /// `branch` or `line`.
     pub kind: String,
     /// The verdict.
     pub verdict: VerdictKind,
-    /// The verdict as a sentence.
+    /// Why the verdict is so, in words.
     pub reason: String,
     /// The kept tests that cover it.
     pub tests: Vec<String>,
@@ -300,7 +319,7 @@ impl ModuleReport {
     pub fn goal_is(&self) -> &'static str {
         let mut kinds = self.goals.iter().map(|goal| goal.kind.as_str());
         match kinds.next() {
-            None | Some("branch") if kinds.all(|kind| kind == "branch") => "branch side",
+            None | Some("branch") if kinds.all(|kind| kind == "branch") => "branch outcome",
             Some("line") if kinds.all(|kind| kind == "line") => "line",
             Some("block") if kinds.all(|kind| kind == "block") => "block",
             Some("partition") if kinds.all(|kind| kind == "partition") => "partition",
@@ -315,7 +334,7 @@ impl ModuleReport {
             "block" => "blocks",
             "partition" => "partitions",
             "goal" => "goals",
-            _ => "branch sides",
+            _ => "branch outcomes",
         }
     }
 

@@ -52,7 +52,7 @@ pub fn tests(module: &ModuleReport, number: usize) -> String {
         text.push_str("</details>");
     }
     if of_kind(module, TestKind::Dropped).next().is_some() {
-        text.push_str("<h3>Not written</h3><ul class=\"list\">");
+        text.push_str("<h3>Discarded</h3><ul class=\"list\">");
         for test in of_kind(module, TestKind::Dropped) {
             let _ = write!(
                 text,

@@ -112,7 +112,7 @@ pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
                 "{}: {} {}",
                 goal.location.line,
                 goal.description,
-                verdict.sentence()
+                verdict.reason()
             );
         }
         eprintln!("{:?}", found.statistics);
@@ -133,7 +133,7 @@ pub fn missed(program: &Program, found: &Exploration) -> Vec<String> {
                 "{}: {} {}",
                 goal.location.line,
                 goal.description,
-                verdict.sentence()
+                verdict.reason()
             )
         })
         .collect()
