@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use everypath_bounded::{Covered, Scope, Sweep, Verdict as Found};
-use everypath_explore::{Cause, GaveUp, Sight, StopReason, Verdict};
+use everypath_explore::{Cause, GaveUp, Reach, StopReason, Verdict};
 use everypath_report::UnitReport;
 use everypath_suite::Candidate;
 use everypath_trace::{GoalId, Trace};
@@ -91,7 +91,7 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
         parts.collect::<Vec<String>>().join(", ")
     };
     let missed = |cause| Verdict::Missed {
-        sight: Sight::NotReached,
+        reach: Reach::NotReached,
         cause,
     };
     match found {
@@ -119,7 +119,7 @@ pub fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored
     };
     let missed = |goal: &GoalId| {
         let verdict = Verdict::Missed {
-            sight: Sight::NotReached,
+            reach: Reach::NotReached,
             cause: cause.clone(),
         };
         (*goal, verdict)

@@ -9,7 +9,7 @@ mod summary;
 pub use html::html;
 pub use misses::Misses;
 pub use model::{
-    GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Sides, TestKind,
+    GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Tally, TestKind,
     TestReport, UnitReport, VerdictKind,
 };
 pub use summary::summary;

@@ -77,7 +77,7 @@ pub struct UnitReport {
     pub predictions: Option<PredictionReport>,
     /// Of `seconds`, until the last run that covered a new goal.
     #[serde(default)]
-    pub last_news_seconds: f64,
+    pub last_new_goal_seconds: f64,
     /// Wall-clock time of the exploration.
     pub seconds: f64,
     /// Of that, running the subject.
@@ -150,7 +150,7 @@ impl UnitReport {
             predictions.unknown_feasible += record.unknown_feasible;
             predictions.unknown_infeasible += record.unknown_infeasible;
         }
-        self.last_news_seconds = self.seconds + statistics.last_news.as_secs_f64();
+        self.last_new_goal_seconds = self.seconds + statistics.last_new_goal.as_secs_f64();
         self.seconds += statistics.time.as_secs_f64();
         self.run_seconds += statistics.run_time.as_secs_f64();
         self.solve_seconds += statistics.solve_time.as_secs_f64();
@@ -282,7 +282,7 @@ pub struct LossReport {
 
 /// Covered of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sides {
+pub struct Tally {
     /// How many are covered.
     pub covered: usize,
     /// How many there are.
@@ -302,14 +302,14 @@ pub struct Measured {
 
 impl ModuleReport {
     /// Goals covered, of those that are not proved unreachable.
-    pub fn reached(&self) -> Sides {
+    pub fn reached(&self) -> Tally {
         let count = |kind| {
             self.goals
                 .iter()
                 .filter(|goal| goal.verdict == kind)
                 .count()
         };
-        Sides {
+        Tally {
             covered: count(VerdictKind::Covered),
             total: self.goals.len() - count(VerdictKind::Unreachable),
         }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use everypath_explore::{Cause, Sight, Verdict};
+use everypath_explore::{Cause, Reach, Verdict};
 use everypath_jdk::Jdk;
 use everypath_jvm::{
     ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Specification, Unit,
@@ -445,7 +445,7 @@ fn not_called(exploring: &Exploring) -> Vec<(GoalId, Verdict)> {
         .filter(|goal| !called.contains(goal) && exploring.is_wanted(*goal))
         .map(|goal| {
             let verdict = Verdict::Missed {
-                sight: Sight::NotReached,
+                reach: Reach::NotReached,
                 cause: Cause::NotCalled,
             };
             (goal, verdict)
