@@ -2,11 +2,13 @@
 //! as an HTML page. It computes nothing that the engine has not decided.
 
 mod html;
+mod language;
 mod misses;
 mod model;
 mod summary;
 
 pub use html::html;
+pub use language::Language;
 pub use misses::Misses;
 pub use model::{
     GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Tally, TestKind,

@@ -4,6 +4,8 @@ use everypath_explore::{CauseKind, Statistics, Verdict};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use crate::language::Language;
+
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
@@ -24,6 +26,9 @@ pub struct Report {
 pub struct ModuleReport {
     /// The module's name.
     pub module: String,
+    /// Its language.
+    #[serde(default)]
+    pub language: Language,
     /// Its source file.
     pub file: String,
     /// The source, for the HTML page only.

@@ -25,7 +25,7 @@ use everypath_jdk::Jdk;
 use everypath_jvm::{
     ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Specification, Unit,
 };
-use everypath_report::ModuleReport;
+use everypath_report::{Language, ModuleReport};
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Outcome, RunLimits, markers};
@@ -70,6 +70,7 @@ pub fn generate(
     )?;
     warnings.extend(loaded.warnings.iter().cloned());
     let mut report = ModuleReport {
+        language: Language::Java,
         module: target.class.clone(),
         warnings,
         ..ModuleReport::default()

@@ -5,6 +5,7 @@ mod draw;
 mod highlight;
 mod layout;
 mod source;
+mod syntax;
 mod tables;
 mod text;
 mod value;

@@ -81,7 +81,10 @@ pub fn source(module: &ModuleReport, number: usize) -> String {
          <span class=\"missed\">✗ missed</span> <span class=\"proved\">∅ proved unreachable</span></p>\
          <div class=\"source\">",
     );
-    for (index, code) in highlight::lines(&module.source).iter().enumerate() {
+    for (index, code) in highlight::lines(&module.source, module.language)
+        .iter()
+        .enumerate()
+    {
         let line = index + 1;
         let goals: Vec<&GoalReport> = module
             .goals
