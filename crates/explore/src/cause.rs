@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::budget::StopReason;
 use crate::status::{GaveUp, Status};
-use crate::tree::{Part, PathTree, ROOT, SideId};
+use crate::tree::{PathTree, ROOT, Segment, SideId};
 
 /// Why something was not covered and is not proved to be unreachable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ pub enum Cause {
     /// It is in code to which no call is known that a test can make.
     NotCalled,
     /// It is outside the part that was explored.
-    Excluded(Part),
+    Excluded(Segment),
     /// The exploration stopped with sides still open.
     Stopped(StopReason),
 }
@@ -109,7 +109,7 @@ impl Cause {
             Cause::Unstable => "runs with the same decisions behaved differently".to_owned(),
             Cause::NotDecided => "no decision on the input leads here".to_owned(),
             Cause::NotCalled => "not reachable from any callable method".to_owned(),
-            Cause::Excluded(Part::Entry) => {
+            Cause::Excluded(Segment::Entry) => {
                 "only the invariant and the preconditions were explored".to_owned()
             }
             Cause::Excluded(_) => "only the decisions of the given inputs were kept".to_owned(),
@@ -193,7 +193,7 @@ impl PathTree {
             Status::Bounded(bound) => Some(Cause::Bound(bound)),
             Status::GaveUp(why) => Some(Cause::GaveUp(why)),
             Status::Excluded => {
-                (!self.options.rest_is_explored).then_some(Cause::Excluded(self.options.part))
+                (!self.options.rest_is_explored).then_some(Cause::Excluded(self.options.segment))
             }
         }
     }

@@ -137,7 +137,7 @@ pub struct Tools<'a> {
     pub strategy: &'a mut dyn Strategy,
 }
 
-/// Something that an watcher may want to know.
+/// Something that a watcher may want to know.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A run was inserted.
@@ -146,7 +146,7 @@ pub enum Event<'a> {
     Closed(Flip, Status),
 }
 
-/// What an watcher wants next.
+/// What a watcher wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Go on.

@@ -72,5 +72,5 @@ pub use statistics::Statistics;
 pub use status::{GaveUp, Status};
 pub use strategy::{Contribution, Strategy};
 pub use text::print_tree;
-pub use tree::{NodeId, Part, PathTree, Run, SideId, TreeOptions};
+pub use tree::{NodeId, PathTree, Run, Segment, SideId, TreeOptions};
 pub use verdict::{Reach, Verdict};

@@ -14,7 +14,7 @@ use crate::status::{GaveUp, Status};
 use crate::strategies::{self, Combined, DepthFirst};
 use crate::strategy::Strategy;
 use crate::toy::*;
-use crate::tree::{Part, PathTree, TreeOptions};
+use crate::tree::{PathTree, Segment, TreeOptions};
 use crate::verdict::{Reach, Verdict};
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
@@ -414,16 +414,16 @@ fn with_invariant(r: &mut Recorder) -> Run {
 #[test]
 fn invariant_first_then_the_unit_from_each_structure() {
     let mut first = task(2);
-    first.tree.part = Part::Entry;
+    first.tree.segment = Segment::Entry;
     let structures = explore_toy(&mut *strategy("shortest"), &first, with_invariant);
     assert_eq!(structures.stop, StopReason::Exhausted);
     assert_eq!(structures.tree.paths(), 10);
     assert_eq!(
         verdict_of(1, &structures),
-        missed(Reach::Seen, Cause::Excluded(Part::Entry))
+        missed(Reach::Seen, Cause::Excluded(Segment::Entry))
     );
     let mut second = task(2);
-    second.tree.part = Part::Unit;
+    second.tree.segment = Segment::Unit;
     second.tree.rest_is_explored = true;
     let valid = structures.tree.runs().iter();
     second.seeds = valid
