@@ -75,7 +75,7 @@ def bench(subject: Subject, search: str, seed: int, budget: int) -> Dict[str, An
         "covered": sum(goal["verdict"] == "covered" for goal in module["goals"]),
         "goals": len(module["goals"]),
         # Units are explored side by side: the latest news of any of them.
-        "last_news": max((unit["last_news_seconds"] for unit in units), default=0.0),
+        "last_news": max((unit["last_new_goal_seconds"] for unit in units), default=0.0),
         "seconds": module["phases"].get("explore", 0.0),
         "predictions": counts,
         "error": "",

@@ -28,7 +28,7 @@ impl Scope {
     /// The scope in words.
     pub fn words(&self) -> String {
         format!(
-            "{} objects of a class, {} unrollings, {} calls of a method on the stack, arrays of {}",
+            "{} objects per class, {} iterations per loop, recursion depth {}, arrays of length {}",
             self.objects, self.unrollings, self.recursion, self.array_length
         )
     }

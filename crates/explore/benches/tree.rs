@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use everypath_explore::{News, PathTree, TreeOptions, strategies};
+use everypath_explore::{Contribution, PathTree, TreeOptions, strategies};
 use everypath_term::{Sort, TermId, Terms};
 use everypath_trace::{Decision, GoalId, Goals, Input, Origin, Outcome, Trace};
 
@@ -32,7 +32,7 @@ fn main() {
             strategy.learn(
                 &terms,
                 &tree,
-                &News {
+                &Contribution {
                     run: inserted.run,
                     is_new: inserted.is_new,
                     created: inserted.created,

@@ -45,32 +45,32 @@ pub enum StopReason {
     NoProgress,
     /// The user cancelled it.
     Cancelled,
-    /// The observer stopped it.
-    Observer,
+    /// The watcher stopped it.
+    Watcher,
     /// The strategy knows no more flips, although sides are open.
     Strategy,
 }
 
 impl StopReason {
-    /// The reason in words, to follow "stopped because".
+    /// The reason in a few words.
     pub fn sentence(&self) -> &'static str {
         match self {
-            StopReason::Covered => "every wanted goal is covered",
-            StopReason::Exhausted => "every path within the bounds has been explored",
-            StopReason::Time => "the time is used up",
-            StopReason::Size => "the formula of its scope reached the limit of terms or gates",
-            StopReason::Paths => "the allowed number of paths has been explored",
-            StopReason::NoProgress => "many tries in a row brought no new coverage",
-            StopReason::Cancelled => "it was cancelled",
-            StopReason::Observer => "what was looked for has been found",
-            StopReason::Strategy => "the strategy has nothing more to try",
+            StopReason::Covered => "every goal is covered",
+            StopReason::Exhausted => "every path within the bounds was explored",
+            StopReason::Time => "time budget spent",
+            StopReason::Size => "the formula reached its limit of terms or gates",
+            StopReason::Paths => "path budget spent",
+            StopReason::NoProgress => "too many attempts in a row without new coverage",
+            StopReason::Cancelled => "cancelled",
+            StopReason::Watcher => "found what was looked for",
+            StopReason::Strategy => "the search strategy has nothing left to try",
         }
     }
 }
 
 /// What an exploration knows of the world: a clock and a bell, both given.
 #[derive(Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct Host<'a> {
     /// Time since some fixed moment; never goes back.
     pub clock: &'a dyn Fn() -> Duration,
     /// Set from outside to cancel.
@@ -80,7 +80,7 @@ pub struct Surroundings<'a> {
 /// Watches one exploration's budget.
 pub(crate) struct Meter<'a> {
     budget: &'a Budget,
-    surroundings: Surroundings<'a>,
+    host: Host<'a>,
     start: Duration,
     spent: Duration,
     idle: usize,
@@ -88,16 +88,11 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// Goes on after what has been spent already.
-    pub fn resume(
-        budget: &'a Budget,
-        surroundings: Surroundings<'a>,
-        spent: Duration,
-        idle: usize,
-    ) -> Meter<'a> {
-        let start = (surroundings.clock)();
+    pub fn resume(budget: &'a Budget, host: Host<'a>, spent: Duration, idle: usize) -> Meter<'a> {
+        let start = (host.clock)();
         Meter {
             budget,
-            surroundings,
+            host,
             start,
             spent,
             idle,
@@ -105,7 +100,7 @@ impl<'a> Meter<'a> {
     }
 
     pub fn now(&self) -> Duration {
-        self.spent + (self.surroundings.clock)().saturating_sub(self.start)
+        self.spent + (self.host.clock)().saturating_sub(self.start)
     }
 
     /// Flips in a row that brought no new goal.
@@ -133,7 +128,7 @@ impl<'a> Meter<'a> {
         if !runs_are_due && tree.is_exhausted() {
             return Some(StopReason::Exhausted);
         }
-        if self.surroundings.cancelled.load(Ordering::Relaxed) {
+        if self.host.cancelled.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
         }
         if self.budget.paths.is_some_and(|paths| tree.paths() >= paths) {

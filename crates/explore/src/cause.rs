@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::budget::StopReason;
 use crate::status::{GaveUp, Status};
-use crate::tree::{Part, PathTree, ROOT, SideId};
+use crate::tree::{PathTree, ROOT, Segment, SideId};
 
 /// Why something was not covered and is not proved to be unreachable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ pub enum Cause {
     /// It is in code to which no call is known that a test can make.
     NotCalled,
     /// It is outside the part that was explored.
-    Excluded(Part),
+    Excluded(Segment),
     /// The exploration stopped with sides still open.
     Stopped(StopReason),
 }
@@ -87,10 +87,10 @@ impl Cause {
         }
     }
 
-    /// The cause in words, to follow "because".
+    /// The cause in words, to stand in brackets after what was not covered.
     pub fn sentence(&self) -> String {
         match self {
-            Cause::Bound(bound) => format!("a run is bounded by {}", bound_words(*bound)),
+            Cause::Bound(bound) => format!("cut off by {}", bound_words(*bound)),
             Cause::Scope { slot } => format!("the scope leaves out options of {slot}"),
             Cause::GaveUp(why) => why.sentence(),
             Cause::Loss(loss) => format!(
@@ -98,24 +98,21 @@ impl Cause {
                 loss.construct, loss.file, loss.line
             ),
             Cause::Unsupported { construct } => format!("{construct} is not supported"),
-            Cause::TimedOut => "a run took longer than allowed".to_owned(),
+            Cause::TimedOut => "a run exceeded its time limit".to_owned(),
             Cause::Crashed { how } => format!("a run crashed ({how})"),
             Cause::Rejected { clause } => {
-                format!("only inputs that do not meet {clause} come there")
+                format!("every input that gets here violates {clause}")
             }
             Cause::NoInput { scope } => {
-                format!("nothing meets the invariant and the preconditions within {scope}")
+                format!("no input meets the invariant and the preconditions within {scope}")
             }
-            Cause::Unstable => "runs with the same decisions went different ways".to_owned(),
-            Cause::NotDecided => {
-                "every path goes elsewhere, and nothing that the input decides leads there"
-                    .to_owned()
-            }
-            Cause::NotCalled => "nothing that a test can call is known to call it".to_owned(),
-            Cause::Excluded(Part::Entry) => {
+            Cause::Unstable => "runs with the same decisions behaved differently".to_owned(),
+            Cause::NotDecided => "no decision on the input leads here".to_owned(),
+            Cause::NotCalled => "not reachable from any callable method".to_owned(),
+            Cause::Excluded(Segment::Entry) => {
                 "only the invariant and the preconditions were explored".to_owned()
             }
-            Cause::Excluded(_) => "only the given inputs' own decisions were kept".to_owned(),
+            Cause::Excluded(_) => "only the decisions of the given inputs were kept".to_owned(),
             Cause::Stopped(reason) => reason.sentence().to_owned(),
         }
     }
@@ -136,16 +133,16 @@ impl Cause {
     }
 }
 
-/// The bound in words, to follow "bounded by".
+/// The bound in words, to follow "cut off by".
 pub fn bound_words(bound: Bound) -> &'static str {
     match bound {
-        Bound::Decisions => "the number of decisions on a path",
-        Bound::Objects => "the number of objects",
-        Bound::Length => "the length of strings and containers",
-        Bound::Alternatives => "the alternatives tried for a concrete value",
-        Bound::CallDepth => "the depth of calls",
-        Bound::Memory => "its memory",
-        Bound::SetUp => "the time for setting its input up",
+        Bound::Decisions => "the bound on decisions per path",
+        Bound::Objects => "the bound on objects",
+        Bound::Length => "the bound on the length of texts and containers",
+        Bound::Alternatives => "the bound on alternatives for a concrete value",
+        Bound::CallDepth => "the bound on call depth",
+        Bound::Memory => "the bound on memory",
+        Bound::SetUp => "the time limit for setting up the input",
     }
 }
 
@@ -196,7 +193,7 @@ impl PathTree {
             Status::Bounded(bound) => Some(Cause::Bound(bound)),
             Status::GaveUp(why) => Some(Cause::GaveUp(why)),
             Status::Excluded => {
-                (!self.options.rest_is_explored).then_some(Cause::Excluded(self.options.part))
+                (!self.options.rest_is_explored).then_some(Cause::Excluded(self.options.segment))
             }
         }
     }

@@ -53,13 +53,13 @@ impl Coverage {
     }
 
     /// Notes what a run covered. The wanted goals that it is the first to
-    /// cover are appended to `news`.
+    /// cover are appended to `new_goals`.
     pub(crate) fn note(
         &mut self,
         run: usize,
         covered: &[GoalId],
         outcome: &Outcome,
-        news: &mut Vec<GoalId>,
+        new_goals: &mut Vec<GoalId>,
     ) {
         let counts = counts(outcome);
         for &goal in covered {
@@ -73,7 +73,7 @@ impl Coverage {
                 self.covered += 1;
                 if wanted {
                     self.missing -= 1;
-                    news.push(goal);
+                    new_goals.push(goal);
                 }
             }
         }
@@ -165,9 +165,9 @@ mod tests {
         coverage.forgo(GoalId(9));
         assert_eq!(coverage.missing(), 1);
         assert!(!coverage.is_missing(goal));
-        let mut news = Vec::new();
-        coverage.note(0, &[goal], &Outcome::Returned, &mut news);
-        assert!(news.is_empty());
+        let mut new_goals = Vec::new();
+        coverage.note(0, &[goal], &Outcome::Returned, &mut new_goals);
+        assert!(new_goals.is_empty());
         assert_eq!(coverage.missing(), 1);
         assert_eq!(coverage.covered_by(goal), Some(0));
     }
@@ -175,12 +175,12 @@ mod tests {
     fn check(outcome: Outcome, covered: Option<usize>, reached: Option<usize>) {
         let goal = GoalId(3);
         let mut coverage = Coverage::new(&[goal, goal]);
-        let mut news = Vec::new();
-        coverage.note(7, &[GoalId(1), goal], &outcome, &mut news);
+        let mut new_goals = Vec::new();
+        coverage.note(7, &[GoalId(1), goal], &outcome, &mut new_goals);
         assert_eq!(coverage.covered_by(goal), covered);
         assert_eq!(coverage.reached_by(goal), reached);
         assert_eq!(coverage.missing(), usize::from(covered.is_none()));
-        assert_eq!(news.len(), usize::from(covered.is_some()));
+        assert_eq!(new_goals.len(), usize::from(covered.is_some()));
     }
 
     #[test]

@@ -7,11 +7,11 @@ use everypath_solve::{Answer, Limits, Proof, Query, Solver};
 use everypath_term::{TermId, Terms};
 use everypath_trace::{Bound, Executor, GoalId, Input, RunLimits};
 
-use crate::budget::{Aim, Budget, Meter, StopReason, Surroundings};
+use crate::budget::{Aim, Budget, Host, Meter, StopReason};
 use crate::flip::{Flip, Hint, Need};
 use crate::statistics::Statistics;
 use crate::status::{GaveUp, Status};
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId, TreeOptions};
 
 /// What to explore, and within which limits.
@@ -126,7 +126,7 @@ impl Exploration {
 }
 
 /// What explores one unit: the same at each turn of an exploration.
-pub struct Means<'a> {
+pub struct Tools<'a> {
     /// The pool of the unit's terms.
     pub terms: &'a mut Terms,
     /// What runs the unit.
@@ -137,16 +137,16 @@ pub struct Means<'a> {
     pub strategy: &'a mut dyn Strategy,
 }
 
-/// Something that an observer may want to know.
+/// Something that a watcher may want to know.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A run was inserted.
-    Run(&'a News),
+    Run(&'a Contribution),
     /// A flip was closed without a run.
     Closed(Flip, Status),
 }
 
-/// What an observer wants next.
+/// What a watcher wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Go on.
@@ -156,7 +156,7 @@ pub enum Next {
 }
 
 /// Follows an exploration and may stop it.
-pub type Observer<'a> = dyn FnMut(&PathTree, &Statistics, Event) -> Next + 'a;
+pub type Watcher<'a> = dyn FnMut(&PathTree, &Statistics, Event) -> Next + 'a;
 
 /// Explores one unit.
 pub fn explore(
@@ -165,24 +165,17 @@ pub fn explore(
     solver: &mut dyn Solver,
     strategy: &mut dyn Strategy,
     task: &Task,
-    surroundings: Surroundings,
-    observer: &mut Observer,
+    host: Host,
+    watcher: &mut Watcher,
 ) -> Exploration {
     let mut exploration = Exploration::new(task);
-    let means = Means {
+    let tools = Tools {
         terms,
         executor,
         solver,
         strategy,
     };
-    resume(
-        &mut exploration,
-        means,
-        task,
-        usize::MAX,
-        surroundings,
-        observer,
-    );
+    resume(&mut exploration, tools, task, usize::MAX, host, watcher);
     exploration
 }
 
@@ -190,23 +183,23 @@ pub fn explore(
 /// over. The time of its budget is that of all its turns.
 pub fn resume<'a>(
     exploration: &'a mut Exploration,
-    means: Means<'a>,
+    tools: Tools<'a>,
     task: &'a Task,
     turns: usize,
-    surroundings: Surroundings<'a>,
-    observer: &'a mut Observer,
+    host: Host<'a>,
+    watcher: &'a mut Watcher,
 ) -> bool {
     let meter = Meter::resume(
         &task.budget,
-        surroundings,
+        host,
         exploration.statistics.time,
         exploration.idle,
     );
     let mut exploring = Exploring {
-        means,
+        tools,
         task,
         open: Input::open(),
-        observer,
+        watcher,
         meter,
         exploration,
     };
@@ -223,18 +216,18 @@ pub fn resume<'a>(
 enum Prepared {
     /// Its run is announced.
     Run,
-    /// There is no run; what the observer wants.
+    /// There is no run; what the watcher wants.
     Closed(Next),
     /// There is none now.
     Nothing,
 }
 
 struct Exploring<'a, 'b> {
-    means: Means<'a>,
+    tools: Tools<'a>,
     task: &'a Task,
     /// The only seed if the task has none.
     open: Input,
-    observer: &'a mut Observer<'b>,
+    watcher: &'a mut Watcher<'b>,
     meter: Meter<'a>,
     exploration: &'a mut Exploration,
 }
@@ -263,7 +256,7 @@ impl Exploring<'_, '_> {
                 },
             };
             if next == Next::Stop {
-                return Some(StopReason::Observer);
+                return Some(StopReason::Watcher);
             }
         }
         None
@@ -297,7 +290,7 @@ impl Exploring<'_, '_> {
         }
         let tree = &mut self.exploration.tree;
         let completion = tree.completion();
-        let Some(flip) = completion.or_else(|| self.means.strategy.pick(tree)) else {
+        let Some(flip) = completion.or_else(|| self.tools.strategy.pick(tree)) else {
             return Prepared::Nothing;
         };
         let side = tree.side_of(flip);
@@ -313,7 +306,7 @@ impl Exploring<'_, '_> {
             Err(status) => {
                 self.exploration.tree.close(side, status);
                 self.meter.tried(false);
-                Prepared::Closed((self.observer)(
+                Prepared::Closed((self.watcher)(
                     &self.exploration.tree,
                     &self.exploration.statistics,
                     Event::Closed(flip, status),
@@ -325,7 +318,7 @@ impl Exploring<'_, '_> {
     fn announce(&mut self, input: Input, from: Option<(Flip, SideId)>) -> Prepared {
         if self.task.window > 1 {
             let limits = &self.task.run_limits;
-            self.means.executor.announce(&input, limits);
+            self.tools.executor.announce(&input, limits);
         }
         let announced = Announced { input, from };
         self.exploration.announced.push_back(announced);
@@ -341,7 +334,7 @@ impl Exploring<'_, '_> {
         let exploration = &mut *self.exploration;
         let need = exploration
             .tree
-            .need(self.means.terms, side, limits, &mut exploration.hint);
+            .need(self.tools.terms, side, limits, &mut exploration.hint);
         let query = match need {
             Need::Nothing(input) => {
                 self.exploration.statistics.choices += 1;
@@ -350,12 +343,12 @@ impl Exploring<'_, '_> {
             Need::Answer(query) => query,
         };
         let start = self.meter.now();
-        let answer = self.means.solver.check(self.means.terms, &query);
+        let answer = self.tools.solver.check(self.tools.terms, &query);
         self.exploration.statistics.solve_time += self.meter.now().saturating_sub(start);
         match answer {
             Answer::Sat(model) => {
                 self.exploration.statistics.sat += 1;
-                Ok(self.exploration.tree.solved(self.means.terms, side, &model))
+                Ok(self.exploration.tree.solved(self.tools.terms, side, &model))
             }
             Answer::Unsat(proof) => {
                 self.exploration.statistics.unsat += 1;
@@ -378,7 +371,7 @@ impl Exploring<'_, '_> {
         // Not cut to the time that is left: a run that the budget ends is no
         // run that hangs.
         let limits = &self.task.run_limits;
-        let trace = self.means.executor.run(self.means.terms, input, limits);
+        let trace = self.tools.executor.run(self.tools.terms, input, limits);
         self.exploration.statistics.run_time += self.meter.now().saturating_sub(start);
         self.exploration.statistics.runs += 1;
         let outcome = trace.outcome.clone();
@@ -386,7 +379,7 @@ impl Exploring<'_, '_> {
         let inserted = self
             .exploration
             .tree
-            .insert(self.means.terms, trace, expected);
+            .insert(self.tools.terms, trace, expected);
         let diverged = expected.is_some() && !inserted.followed;
         if let (Some(side), true) = (expected, diverged) {
             self.exploration.statistics.divergences += 1;
@@ -395,9 +388,9 @@ impl Exploring<'_, '_> {
         self.exploration.statistics.repeated += usize::from(!inserted.is_new);
         self.meter.tried(!inserted.goals.is_empty());
         if !inserted.goals.is_empty() {
-            self.exploration.statistics.last_news = self.meter.now();
+            self.exploration.statistics.last_new_goal = self.meter.now();
         }
-        let news = News {
+        let contribution = Contribution {
             run: inserted.run,
             is_new: inserted.is_new,
             created: inserted.created,
@@ -405,13 +398,13 @@ impl Exploring<'_, '_> {
             flip: from.map(|(flip, _)| flip),
             diverged,
         };
-        self.means
+        self.tools
             .strategy
-            .learn(self.means.terms, &self.exploration.tree, &news);
-        (self.observer)(
+            .learn(self.tools.terms, &self.exploration.tree, &contribution);
+        (self.watcher)(
             &self.exploration.tree,
             &self.exploration.statistics,
-            Event::Run(&news),
+            Event::Run(&contribution),
         )
     }
 }

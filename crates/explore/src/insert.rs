@@ -7,7 +7,9 @@ use everypath_trace::{Bound, Decision, GoalId, Input, Origin, Outcome, Trace};
 
 use crate::cause::Cause;
 use crate::status::Status;
-use crate::tree::{Kind, NO_NODE, Node, NodeId, Part, PathTree, ROOT, Run, Side, SideId, sides_of};
+use crate::tree::{
+    Kind, NO_NODE, Node, NodeId, PathTree, ROOT, Run, Segment, Side, SideId, sides_of,
+};
 
 /// What an insertion did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,10 +252,10 @@ impl PathTree {
 
     /// What is known at once of a side that a run did not take.
     fn first_status(&self, node: &Node, step: &Step, exit: Option<SideId>, option: u32) -> Status {
-        let excluded = match self.options.part {
-            Part::Whole => false,
-            Part::Entry => !step.in_entry,
-            Part::Unit => step.in_entry,
+        let excluded = match self.options.segment {
+            Segment::Whole => false,
+            Segment::Entry => !step.in_entry,
+            Segment::Unit => step.in_entry,
         };
         let is_alternative = step.origin == Origin::Pin && option == 0;
         if excluded {

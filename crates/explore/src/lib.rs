@@ -6,7 +6,7 @@
 //! use std::sync::atomic::AtomicBool;
 //! use std::time::Duration;
 //!
-//! use everypath_explore::{StopReason, Surroundings, Task, explore, strategies::DepthFirst};
+//! use everypath_explore::{StopReason, Host, Task, explore, strategies::DepthFirst};
 //! use everypath_solve::{Options, default_chain};
 //! use everypath_term::{Terms, Value};
 //! use everypath_trace::{Executor, Input, RunLimits, Trace, text::parse_trace};
@@ -31,7 +31,7 @@
 //!     &mut *default_chain(&Options::default()),
 //!     &mut DepthFirst::new(),
 //!     &Task::all_paths(),
-//!     Surroundings { clock: &|| Duration::ZERO, cancelled: &AtomicBool::new(false) },
+//!     Host { clock: &|| Duration::ZERO, cancelled: &AtomicBool::new(false) },
 //!     &mut |_, _, _| everypath_explore::Next::Continue,
 //! );
 //! assert_eq!(found.stop, StopReason::Exhausted);
@@ -60,17 +60,17 @@ mod toy;
 mod tree;
 mod verdict;
 
-pub use budget::{Aim, Budget, StopReason, Surroundings};
+pub use budget::{Aim, Budget, Host, StopReason};
 pub use cause::{Cause, CauseKind, Obstacles, bound_words};
 pub use coverage::Coverage;
-pub use explore::{Event, Exploration, Means, Next, Observer, Task, explore, resume};
+pub use explore::{Event, Exploration, Next, Task, Tools, Watcher, explore, resume};
 pub use flip::Flip;
 pub use implied::without_implied;
 pub use insert::Inserted;
 pub use smaller::with_small_numbers;
 pub use statistics::Statistics;
 pub use status::{GaveUp, Status};
-pub use strategy::{News, Strategy};
+pub use strategy::{Contribution, Strategy};
 pub use text::print_tree;
-pub use tree::{NodeId, Part, PathTree, Run, SideId, TreeOptions};
-pub use verdict::{Sight, Verdict};
+pub use tree::{NodeId, PathTree, Run, Segment, SideId, TreeOptions};
+pub use verdict::{Reach, Verdict};

@@ -30,7 +30,7 @@ pub struct Statistics {
     /// Time in the solver.
     pub solve_time: Duration,
     /// When a run covered a wanted goal for the first time, the last such run.
-    pub last_news: Duration,
+    pub last_new_goal: Duration,
     /// All the time it took.
     pub time: Duration,
 }

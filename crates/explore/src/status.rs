@@ -1,6 +1,6 @@
 //! What is known of one side of a decision.
 
-use everypath_solve::Why;
+use everypath_solve::{Limit, Why};
 use everypath_trace::Bound;
 
 use crate::tree::NodeId;
@@ -37,14 +37,28 @@ pub enum GaveUp {
 }
 
 impl GaveUp {
-    /// The reason in words, to follow "because".
+    /// The reason in words.
     pub fn sentence(&self) -> String {
         match self {
-            GaveUp::Solver(why) => why.to_string(),
-            GaveUp::Diverged => "the run from the solved input went another way".to_owned(),
+            GaveUp::Solver(why) => unsolved(why),
+            GaveUp::Diverged => "the run from the solved input took another path".to_owned(),
             GaveUp::CutShort => {
-                "the run from the solved input ended before it came to the decision".to_owned()
+                "the run from the solved input ended before this decision".to_owned()
             }
         }
+    }
+}
+
+/// Why the solver has no answer, in words.
+fn unsolved(why: &Why) -> String {
+    let limit = |what: &str| format!("the solver reached its limit of {what}");
+    match why {
+        Why::NoneWithin { bits } => format!("the solver found no value within {bits} bits"),
+        Why::Limit(Limit::Conflicts) => limit("conflicts"),
+        Why::Limit(Limit::Gates) => limit("gates"),
+        Why::Limit(Limit::Bits) => limit("bits"),
+        Why::Limit(Limit::Time) => limit("time"),
+        Why::Unsupported { construct } => format!("the solver does not support {construct}"),
+        Why::WrongModel => "the solver's answer did not hold".to_owned(),
     }
 }

@@ -19,12 +19,12 @@ pub trait Strategy: Send {
     fn pick(&mut self, tree: &PathTree) -> Option<Flip>;
 
     /// A run was inserted into the tree.
-    fn learn(&mut self, terms: &Terms, tree: &PathTree, news: &News);
+    fn learn(&mut self, terms: &Terms, tree: &PathTree, contribution: &Contribution);
 }
 
 /// What a run brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct News {
+pub struct Contribution {
     /// The run in the tree that stands for its path.
     pub run: usize,
     /// Whether the path is new.

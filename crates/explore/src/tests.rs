@@ -7,15 +7,15 @@ use std::time::Duration;
 use everypath_term::{Terms, Value};
 use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
-use crate::budget::{Aim, StopReason, Surroundings};
+use crate::budget::{Aim, Host, StopReason};
 use crate::cause::Cause;
 use crate::explore::{Event, Exploration, Next, explore};
 use crate::status::{GaveUp, Status};
 use crate::strategies::{self, Combined, DepthFirst};
 use crate::strategy::Strategy;
 use crate::toy::*;
-use crate::tree::{Part, PathTree, TreeOptions};
-use crate::verdict::{Sight, Verdict};
+use crate::tree::{PathTree, Segment, TreeOptions};
+use crate::verdict::{Reach, Verdict};
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
     strategies::by_name(name, &goals(16), 7).expect(name)
@@ -240,7 +240,7 @@ fn observers_users_and_clocks_stop_it() {
         now.get()
     };
     let run = |stop_after: usize, cancel: bool, time: Option<Duration>| {
-        let surroundings = Surroundings {
+        let host = Host {
             clock: &clock,
             cancelled: &cancelled,
         };
@@ -253,7 +253,7 @@ fn observers_users_and_clocks_stop_it() {
             &mut BruteForce,
             &mut DepthFirst::new(),
             &task,
-            surroundings,
+            host,
             &mut |_, statistics, event| {
                 runs += usize::from(matches!(event, Event::Run(_)));
                 assert_eq!(statistics.runs, runs);
@@ -265,7 +265,7 @@ fn observers_users_and_clocks_stop_it() {
             },
         )
     };
-    assert_eq!(run(2, false, None).stop, StopReason::Observer);
+    assert_eq!(run(2, false, None).stop, StopReason::Watcher);
     let timed = run(usize::MAX, false, Some(Duration::from_millis(9)));
     assert_eq!(timed.stop, StopReason::Time);
     assert!(timed.statistics.run_time > Duration::ZERO);
@@ -278,8 +278,8 @@ fn verdict_of(goal: u32, exploration: &Exploration) -> Verdict {
     found.expect("a wanted goal").1
 }
 
-fn missed(sight: Sight, cause: Cause) -> Verdict {
-    Verdict::Missed { sight, cause }
+fn missed(reach: Reach, cause: Cause) -> Verdict {
+    Verdict::Missed { reach, cause }
 }
 
 #[test]
@@ -296,9 +296,9 @@ fn unreachable_only_if_proved() {
         assert!(matches!(verdict_of(0, &found), Verdict::Covered { .. }));
         assert_eq!(verdict_of(3, &found), expected);
         let never = match expected {
-            Verdict::Missed { cause, .. } => missed(Sight::NotReached, cause),
+            Verdict::Missed { cause, .. } => missed(Reach::NotReached, cause),
             // Nothing that the input decides leads to it: that is no proof.
-            _ => missed(Sight::NotReached, Cause::NotDecided),
+            _ => missed(Reach::NotReached, Cause::NotDecided),
         };
         assert_eq!(verdict_of(4, &found), never);
     }
@@ -322,26 +322,26 @@ fn unreachable_only_if_proved() {
         line: 1,
     });
     check(
-        missed(Sight::Seen, Cause::Loss(lossy.losses.remove(0))),
+        missed(Reach::Seen, Cause::Loss(lossy.losses.remove(0))),
         loss,
     );
     check(
         missed(
-            Sight::Seen,
+            Reach::Seen,
             Cause::Scope {
                 slot: Slot::from("xs.length"),
             },
         ),
         |r| r.choose("xs.length", 2, true).map(|_| ()),
     );
-    check(missed(Sight::Seen, Cause::TimedOut), |r| {
+    check(missed(Reach::Seen, Cause::TimedOut), |r| {
         match r.check("(< y:int 5)")? {
             true => Ok(()),
             false => Err(Outcome::TimedOut),
         }
     });
     check(
-        missed(Sight::Seen, Cause::Bound(Bound::Decisions)),
+        missed(Reach::Seen, Cause::Bound(Bound::Decisions)),
         |r| match r.check("(< y:int 5)")? {
             true => Ok(()),
             false => Err(Outcome::Pruned(Bound::Decisions)),
@@ -368,24 +368,21 @@ fn misses_have_the_nearest_reason() {
     ));
     assert_eq!(
         verdict_of(1, &helpless),
-        missed(Sight::Seen, Cause::GaveUp(limit))
+        missed(Reach::Seen, Cause::GaveUp(limit))
     );
     let construct = "await".to_owned();
     let found = explore_toy(&mut DepthFirst::new(), &task(4), program);
     assert_eq!(
         verdict_of(2, &found),
-        missed(Sight::Reached, Cause::Unsupported { construct })
+        missed(Reach::Reached, Cause::Unsupported { construct })
     );
     let mut short = task(4);
     short.budget.paths = Some(1);
     let stopped = explore_toy(&mut DepthFirst::new(), &short, program);
     let cause = Cause::Stopped(StopReason::Paths);
-    assert_eq!(verdict_of(1, &stopped), missed(Sight::Seen, cause.clone()));
-    assert_eq!(verdict_of(3, &stopped), missed(Sight::NotReached, cause));
-    assert_eq!(
-        verdict_of(1, &stopped).sentence(),
-        "was not covered, because the allowed number of paths has been explored"
-    );
+    assert_eq!(verdict_of(1, &stopped), missed(Reach::Seen, cause.clone()));
+    assert_eq!(verdict_of(3, &stopped), missed(Reach::NotReached, cause));
+    assert_eq!(verdict_of(1, &stopped).reason(), "path budget spent");
 }
 
 #[test]
@@ -399,7 +396,7 @@ fn what_ends_every_run_is_the_reason_however_many_more_there_are() {
         })
     });
     let construct = "await".to_owned();
-    let expected = missed(Sight::NotReached, Cause::Unsupported { construct });
+    let expected = missed(Reach::NotReached, Cause::Unsupported { construct });
     assert_eq!(verdict_of(3, &stopped), expected);
 }
 
@@ -417,16 +414,16 @@ fn with_invariant(r: &mut Recorder) -> Run {
 #[test]
 fn invariant_first_then_the_unit_from_each_structure() {
     let mut first = task(2);
-    first.tree.part = Part::Entry;
+    first.tree.segment = Segment::Entry;
     let structures = explore_toy(&mut *strategy("shortest"), &first, with_invariant);
     assert_eq!(structures.stop, StopReason::Exhausted);
     assert_eq!(structures.tree.paths(), 10);
     assert_eq!(
         verdict_of(1, &structures),
-        missed(Sight::Seen, Cause::Excluded(Part::Entry))
+        missed(Reach::Seen, Cause::Excluded(Segment::Entry))
     );
     let mut second = task(2);
-    second.tree.part = Part::Unit;
+    second.tree.segment = Segment::Unit;
     second.tree.rest_is_explored = true;
     let valid = structures.tree.runs().iter();
     second.seeds = valid
@@ -502,8 +499,8 @@ fn verdicts_of_two_units_combine() {
         assert_eq!(b.or(a), *expected);
     }
     let covered = Verdict::Covered { run: 3 };
-    let seen = missed(Sight::Seen, Cause::TimedOut);
-    let far = missed(Sight::NotReached, Cause::Unstable);
+    let seen = missed(Reach::Seen, Cause::TimedOut);
+    let far = missed(Reach::NotReached, Cause::Unstable);
     check(covered.clone(), seen.clone(), &covered);
     check(seen.clone(), far, &seen);
     check(seen.clone(), Verdict::Unreachable, &seen);
@@ -604,7 +601,7 @@ fn runs_are_announced_in_their_order() {
         &mut *solver,
         &mut DepthFirst::new(),
         &task,
-        Surroundings {
+        Host {
             clock: &|| Duration::ZERO,
             cancelled: &AtomicBool::new(false),
         },

@@ -38,7 +38,7 @@ const NO_GOAL: u32 = u32::MAX;
 /// Which part of the runs is explored; the decisions of the others are kept
 /// as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum Segment {
     /// All of it.
     #[default]
     Whole,
@@ -54,8 +54,8 @@ pub struct TreeOptions {
     /// How many alternatives of one pinned value are tried on a path.
     pub max_alternatives: u32,
     /// The part of the runs whose sides are open.
-    pub part: Part,
-    /// Whether somebody else explores what `part` leaves out, so that it
+    pub segment: Segment,
+    /// Whether somebody else explores what `segment` leaves out, so that it
     /// hides nothing.
     pub rest_is_explored: bool,
     /// Whether another option of a choice keeps only those values that the
@@ -68,7 +68,7 @@ impl Default for TreeOptions {
     fn default() -> Self {
         TreeOptions {
             max_alternatives: 8,
-            part: Part::Whole,
+            segment: Segment::Whole,
             rest_is_explored: false,
             forgets_values: false,
         }

@@ -27,7 +27,7 @@ pub enum Verdict {
     /// It is neither covered nor proved to be unreachable.
     Missed {
         /// How near the runs came.
-        sight: Sight,
+        reach: Reach,
         /// The reason, or the first of several.
         cause: Cause,
     },
@@ -35,7 +35,7 @@ pub enum Verdict {
 
 /// How near the runs came to a goal that was missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Sight {
+pub enum Reach {
     /// A run came there, but its end is none that a test can show.
     Reached,
     /// A decision was met whose other side leads there.
@@ -45,25 +45,20 @@ pub enum Sight {
 }
 
 impl Verdict {
-    /// The verdict as a sentence without its subject.
-    pub fn sentence(&self) -> String {
+    /// Why it is so, in words. What is so, the report says.
+    pub fn reason(&self) -> String {
         match self {
-            Verdict::Covered { .. } => "is covered".to_owned(),
-            Verdict::Unreachable => {
-                "cannot be reached: every path that could lead there is proved infeasible"
-                    .to_owned()
-            }
-            Verdict::UnreachableWithin { scope } => {
-                format!("cannot be reached within the scope: {scope}")
-            }
-            Verdict::Missed { sight, cause } => {
-                let sight = match sight {
-                    Sight::Reached => "was reached by no run that a test can show",
-                    Sight::Seen => "was not covered",
-                    Sight::NotReached => "was not reached",
-                };
-                format!("{sight}, because {}", cause.sentence())
-            }
+            Verdict::Covered { .. } => "a run covers it".to_owned(),
+            Verdict::Unreachable => "every path that could lead here is infeasible".to_owned(),
+            Verdict::UnreachableWithin { scope } => scope.clone(),
+            Verdict::Missed {
+                reach: Reach::Reached,
+                cause,
+            } => format!(
+                "only reached by runs that cannot become a test: {}",
+                cause.sentence()
+            ),
+            Verdict::Missed { cause, .. } => cause.sentence(),
         }
     }
 }
@@ -74,7 +69,7 @@ impl Verdict {
     pub fn or(self, other: Verdict) -> Verdict {
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Covered { .. } => 0,
-            Verdict::Missed { sight, .. } => 1 + *sight as u32,
+            Verdict::Missed { reach, .. } => 1 + *reach as u32,
             Verdict::UnreachableWithin { .. } => u32::MAX - 1,
             Verdict::Unreachable => u32::MAX,
         };
@@ -150,20 +145,20 @@ impl Exploration {
         if let Some(run) = coverage.reached_by(goal) {
             let outcome = &self.tree.runs()[run].trace.outcome;
             let cause = self.end_cause(outcome);
-            let sight = Sight::Reached;
-            return Verdict::Missed { sight, cause };
+            let reach = Reach::Reached;
+            return Verdict::Missed { reach, cause };
         }
-        let sight = if coverage.is_seen(goal) {
-            Sight::Seen
+        let reach = if coverage.is_seen(goal) {
+            Reach::Seen
         } else {
-            Sight::NotReached
+            Reach::NotReached
         };
         match self.side_cause(sides).or_else(|| self.incomplete()) {
-            Some(cause) => Verdict::Missed { sight, cause },
+            Some(cause) => Verdict::Missed { reach, cause },
             // A branch that no input decides may hang on what is no input: a
             // setting, an argument vector, an earlier call.
-            None if sight == Sight::NotReached => Verdict::Missed {
-                sight,
+            None if reach == Reach::NotReached => Verdict::Missed {
+                reach,
                 cause: Cause::NotDecided,
             },
             None => Verdict::Unreachable,

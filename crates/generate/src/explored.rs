@@ -144,7 +144,7 @@ fn most_frequent_end(found: &Exploration) -> String {
             Outcome::Rejected { clause } => format!("its inputs are refused ({clause})"),
             Outcome::Unsupported { construct } => format!("it {construct}"),
             Outcome::Pruned(bound) => format!(
-                "its runs are bounded by {}",
+                "its runs are cut off by {}",
                 everypath_explore::bound_words(*bound)
             ),
             other => result_kind(other).to_owned(),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use everypath_explore::classifier::Record;
 use everypath_explore::{
-    Aim, Budget, Event, Exploration, Means, Next, Strategy, Surroundings, Task, TreeOptions,
-    resume, strategies,
+    Aim, Budget, Event, Exploration, Host, Next, Strategy, Task, Tools, TreeOptions, resume,
+    strategies,
 };
 use everypath_solve::Solver;
 use everypath_term::Terms;
@@ -94,7 +94,7 @@ impl Search<'_> {
         let (unit, wanted) = (&turns.unit, turns.task.wanted.len());
         turns.is_over = resume(
             &mut turns.exploration,
-            Means {
+            Tools {
                 terms: &mut turns.terms,
                 executor,
                 solver: &mut *turns.solver,
@@ -102,7 +102,7 @@ impl Search<'_> {
             },
             &turns.task,
             count,
-            Surroundings {
+            Host {
                 clock: &clock,
                 cancelled: self.host.cancelled,
             },

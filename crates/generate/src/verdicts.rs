@@ -29,9 +29,9 @@ pub fn verdicts(
     for unit in explored {
         for (goal, verdict) in &unit.verdicts {
             if let Some(why) = &unit.blocked {
-                blocked.entry(*goal).or_insert_with(|| {
-                    format!("was not reached: {} gives no test, {why}", unit.report.name)
-                });
+                blocked
+                    .entry(*goal)
+                    .or_insert_with(|| format!("no test for {}: {why}", unit.report.name));
             }
             let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
             *merged = merged.clone().or(verdict.clone());
@@ -57,7 +57,7 @@ pub fn verdicts(
             .map(|(_, name)| name.clone())
             .collect();
         let mut kind = VerdictKind::of(&verdict);
-        let mut reason = verdict.sentence();
+        let mut reason = verdict.reason();
         if kind == VerdictKind::Unreachable
             && let Some(why) = blocked.get(&id)
         {
@@ -66,7 +66,7 @@ pub fn verdicts(
         }
         if kind == VerdictKind::Covered && tests.is_empty() {
             kind = VerdictKind::NoTest;
-            reason = "was reached by runs whose tests could not be kept".to_owned();
+            reason = "reached, but every test for it was discarded".to_owned();
         }
         report.goals.push(GoalReport {
             line: goal.location.line,

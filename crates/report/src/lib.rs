@@ -2,12 +2,16 @@
 //! as an HTML page. It computes nothing that the engine has not decided.
 
 mod html;
+mod language;
+mod misses;
 mod model;
 mod summary;
 
 pub use html::html;
+pub use language::Language;
+pub use misses::Misses;
 pub use model::{
-    GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Sides, TestKind,
+    GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Tally, TestKind,
     TestReport, UnitReport, VerdictKind,
 };
 pub use summary::summary;

@@ -4,6 +4,8 @@ use everypath_explore::{CauseKind, Statistics, Verdict};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use crate::language::Language;
+
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
@@ -24,6 +26,9 @@ pub struct Report {
 pub struct ModuleReport {
     /// The module's name.
     pub module: String,
+    /// Its language.
+    #[serde(default)]
+    pub language: Language,
     /// Its source file.
     pub file: String,
     /// The source, for the HTML page only.
@@ -77,7 +82,7 @@ pub struct UnitReport {
     pub predictions: Option<PredictionReport>,
     /// Of `seconds`, until the last run that covered a new goal.
     #[serde(default)]
-    pub last_news_seconds: f64,
+    pub last_new_goal_seconds: f64,
     /// Wall-clock time of the exploration.
     pub seconds: f64,
     /// Of that, running the subject.
@@ -150,7 +155,7 @@ impl UnitReport {
             predictions.unknown_feasible += record.unknown_feasible;
             predictions.unknown_infeasible += record.unknown_infeasible;
         }
-        self.last_news_seconds = self.seconds + statistics.last_news.as_secs_f64();
+        self.last_new_goal_seconds = self.seconds + statistics.last_new_goal.as_secs_f64();
         self.seconds += statistics.time.as_secs_f64();
         self.run_seconds += statistics.run_time.as_secs_f64();
         self.solve_seconds += statistics.solve_time.as_secs_f64();
@@ -180,6 +185,25 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
+    /// Whether the goal is wanted and neither covered nor proved unreachable.
+    pub fn is_missed(self) -> bool {
+        !matches!(self, VerdictKind::Covered | VerdictKind::Unreachable)
+    }
+
+    /// The verdict in words; why it is so is the reason's to say.
+    pub fn words(self) -> &'static str {
+        match self {
+            VerdictKind::Covered => "covered",
+            VerdictKind::Unreachable => "proved unreachable",
+            VerdictKind::UnreachableInScope => "cannot be reached within the scope",
+            VerdictKind::Bounded
+            | VerdictKind::GaveUp
+            | VerdictKind::OutOfBudget
+            | VerdictKind::Unsupported
+            | VerdictKind::NoTest => "not covered",
+        }
+    }
+
     /// The kind of a verdict.
     pub fn of(verdict: &Verdict) -> VerdictKind {
         match verdict {
@@ -206,13 +230,13 @@ pub struct GoalReport {
     pub column: u32,
     /// The function that contains it.
     pub function: String,
-    /// The side in words.
+    /// The branch outcome, line or other goal in words.
     pub description: String,
     /// `branch` or `line`.
     pub kind: String,
     /// The verdict.
     pub verdict: VerdictKind,
-    /// The verdict as a sentence.
+    /// Why the verdict is so, in words.
     pub reason: String,
     /// The kept tests that cover it.
     pub tests: Vec<String>,
@@ -263,7 +287,7 @@ pub struct LossReport {
 
 /// Covered of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sides {
+pub struct Tally {
     /// How many are covered.
     pub covered: usize,
     /// How many there are.
@@ -283,14 +307,14 @@ pub struct Measured {
 
 impl ModuleReport {
     /// Goals covered, of those that are not proved unreachable.
-    pub fn reached(&self) -> Sides {
+    pub fn reached(&self) -> Tally {
         let count = |kind| {
             self.goals
                 .iter()
                 .filter(|goal| goal.verdict == kind)
                 .count()
         };
-        Sides {
+        Tally {
             covered: count(VerdictKind::Covered),
             total: self.goals.len() - count(VerdictKind::Unreachable),
         }
@@ -300,7 +324,7 @@ impl ModuleReport {
     pub fn goal_is(&self) -> &'static str {
         let mut kinds = self.goals.iter().map(|goal| goal.kind.as_str());
         match kinds.next() {
-            None | Some("branch") if kinds.all(|kind| kind == "branch") => "branch side",
+            None | Some("branch") if kinds.all(|kind| kind == "branch") => "branch outcome",
             Some("line") if kinds.all(|kind| kind == "line") => "line",
             Some("block") if kinds.all(|kind| kind == "block") => "block",
             Some("partition") if kinds.all(|kind| kind == "partition") => "partition",
@@ -315,7 +339,7 @@ impl ModuleReport {
             "block" => "blocks",
             "partition" => "partitions",
             "goal" => "goals",
-            _ => "branch sides",
+            _ => "branch outcomes",
         }
     }
 

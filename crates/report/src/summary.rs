@@ -1,7 +1,9 @@
-//! The report for a terminal: a few lines, misses with their reasons.
+//! The report for a terminal: a headline for each module, then what is not
+//! covered and why, what fails, and what the user should know.
 
 use std::fmt::Write;
 
+use crate::misses::Misses;
 use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind};
 
 /// How many misses are listed before the rest is only counted.
@@ -19,84 +21,17 @@ pub fn summary(report: &Report) -> String {
 }
 
 fn module_summary(text: &mut String, module: &ModuleReport) {
-    let reached = module.reached();
-    let kept = module.count(TestKind::Kept);
-    let bugs = module.count(TestKind::Bug);
-    let paths: usize = module.units.iter().map(|unit| unit.paths).sum();
-    let _ = writeln!(text, "{}", module.file);
-    let _ = writeln!(
-        text,
-        "  {} of {} {} covered, {} paths, {}{}",
-        reached.covered,
-        reached.total,
-        module.goals_are(),
-        paths,
-        plural(kept, "test"),
-        match bugs {
-            0 => String::new(),
-            1 => ", 1 test that shows a bug".to_owned(),
-            bugs => format!(", {bugs} tests that show bugs"),
-        },
-    );
+    headline(text, module);
     for (class, count) in &module.structures {
-        let _ = writeln!(
-            text,
-            "  {class}: {} within the scope",
-            plural(*count, "valid structure")
-        );
-    }
-    let proved = module
-        .goals
-        .iter()
-        .filter(|goal| goal.verdict == VerdictKind::Unreachable)
-        .count();
-    if proved > 0 {
-        let _ = writeln!(
-            text,
-            "  {} proved unreachable",
-            plural(proved, module.goal_is())
-        );
+        let structures = plural(*count, "valid structure");
+        let _ = writeln!(text, "  {class}: {structures} within the scope");
     }
     predictions(text, module);
-    let missed: Vec<_> = module
-        .goals
-        .iter()
-        .filter(|goal| {
-            !matches!(
-                goal.verdict,
-                VerdictKind::Covered | VerdictKind::Unreachable
-            )
-        })
-        .collect();
-    for goal in missed.iter().take(MOST_MISSES) {
-        let _ = writeln!(
-            text,
-            "  {}:{}: {} {}",
-            module.file, goal.line, goal.description, goal.reason
-        );
-    }
-    if missed.len() > MOST_MISSES {
-        let _ = writeln!(
-            text,
-            "  … and {} more, all in the report",
-            missed.len() - MOST_MISSES
-        );
-    }
+    misses(text, module);
+    failures(text, module);
     let tests = module.tests.iter();
-    let bugs: Vec<_> = tests.filter(|test| test.kind == TestKind::Bug).collect();
-    for test in bugs.iter().take(MOST_BUGS) {
-        let _ = writeln!(text, "  BUG {}: {}", test.unit, test.note);
-    }
-    if bugs.len() > MOST_BUGS {
-        let more = bugs.len() - MOST_BUGS;
-        let _ = writeln!(text, "  … and {more} more that fail, all in the report");
-    }
-    for test in module
-        .tests
-        .iter()
-        .filter(|test| test.kind == TestKind::Dropped)
-    {
-        let _ = writeln!(text, "  dropped {}: {}", test.name, test.note);
+    for test in tests.filter(|test| test.kind == TestKind::Dropped) {
+        let _ = writeln!(text, "  discarded {}: {}", test.name, test.note);
     }
     for warning in &module.warnings {
         let _ = writeln!(text, "  note: {warning}");
@@ -115,6 +50,78 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     }
 }
 
+/// The module in one line.
+fn headline(text: &mut String, module: &ModuleReport) {
+    let reached = module.reached();
+    let is_proved = |verdict| verdict == VerdictKind::Unreachable;
+    let goals = module.goals.iter();
+    let proved = goals.filter(|goal| is_proved(goal.verdict)).count();
+    let bugs = match module.count(TestKind::Bug) {
+        0 => String::new(),
+        bugs => format!(", {}", plural(bugs, "bug")),
+    };
+    let proved = match proved {
+        0 => String::new(),
+        proved => format!(", {proved} more proved unreachable"),
+    };
+    let _ = writeln!(
+        text,
+        "{}: {}{bugs}; {} of {} {} covered{proved}",
+        module.file,
+        plural(module.count(TestKind::Kept), "test"),
+        reached.covered,
+        reached.total,
+        module.goals_are(),
+    );
+}
+
+/// What is not covered: a line for each place, or a heading where several
+/// share a reason.
+fn misses(text: &mut String, module: &ModuleReport) {
+    let mut left = MOST_MISSES;
+    let mut more = 0;
+    for Misses {
+        verdict,
+        reason,
+        goals,
+    } in module.misses()
+    {
+        let listed = goals.len().min(left);
+        left -= listed;
+        more += goals.len() - listed;
+        let verdict = verdict.words();
+        match &goals[..listed] {
+            [] => {}
+            [goal] if goals.len() == 1 => {
+                let (line, description) = (goal.line, &goal.description);
+                let _ = writeln!(text, "  {line}: {verdict}: {description} ({reason})");
+            }
+            listed => {
+                let _ = writeln!(text, "  {verdict} ({reason}):");
+                for goal in listed {
+                    let _ = writeln!(text, "    {}: {}", goal.line, goal.description);
+                }
+            }
+        }
+    }
+    if more > 0 {
+        let _ = writeln!(text, "  … and {more} more not covered (--html shows all)");
+    }
+}
+
+/// What fails.
+fn failures(text: &mut String, module: &ModuleReport) {
+    let tests = module.tests.iter();
+    let bugs: Vec<_> = tests.filter(|test| test.kind == TestKind::Bug).collect();
+    for test in bugs.iter().take(MOST_BUGS) {
+        let _ = writeln!(text, "  BUG {}: {}", test.unit, test.note);
+    }
+    if bugs.len() > MOST_BUGS {
+        let more = bugs.len() - MOST_BUGS;
+        let _ = writeln!(text, "  … and {more} more bugs (--html shows all)");
+    }
+}
+
 /// How predictions of infeasible changes turned out, if there were any.
 fn predictions(text: &mut String, module: &ModuleReport) {
     let all = module.units.iter().filter_map(|unit| unit.predictions);
@@ -126,8 +133,8 @@ fn predictions(text: &mut String, module: &ModuleReport) {
     if all.count() > 0 {
         let _ = writeln!(
             text,
-            "  {} classified, {} taken for infeasible: precision {}, recall {}",
-            plural(all.count(), "change"),
+            "  {} classified, {} predicted infeasible: precision {}, recall {}",
+            plural(all.count(), "flip"),
             all.taken(),
             percent(all.infeasible_right, all.taken()),
             percent(all.infeasible_right, all.infeasible()),

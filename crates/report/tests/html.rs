@@ -60,5 +60,5 @@ fn links_lead_somewhere() {
 
 #[test]
 fn an_empty_report_is_a_page_too() {
-    assert!(html(&Report::default()).contains("0 of 0 branch sides covered"));
+    assert!(html(&Report::default()).contains("0 of 0 branch outcomes covered"));
 }

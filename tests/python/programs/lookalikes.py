@@ -1,6 +1,6 @@
 #: numeric: paths: 3; covers: all; losses: none
 #: textual: paths: 5; misses: 19 `isinstance(x, collections.abc.Sequence)` is false; losses: none
-#: errors: paths: many; misses: 28 `x < s` is true, 28 `x < s` is false, 54 `for _ in x` runs its body, 54 `for _ in x` ends; losses: 50 int(), 52 float(), 60 str.join()
+#: errors: paths: many; misses: 28 `x < s` is true, 28 `x < s` is false, 54 loop `for _ in x` runs its body, 54 loop `for _ in x` ends; losses: 50 int(), 52 float(), 60 str.join()
 """Type tests that must not see a proxy."""
 import collections.abc
 import numbers

@@ -168,7 +168,7 @@ impl Carved {
 pub fn without_proof(verdict: Verdict, stage: Stage) -> Verdict {
     match verdict {
         Verdict::Unreachable => Verdict::Missed {
-            sight: everypath_explore::Sight::Seen,
+            reach: everypath_explore::Reach::Seen,
             cause: everypath_explore::Cause::Scope {
                 slot: stage.words().into(),
             },

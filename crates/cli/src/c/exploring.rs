@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use everypath_c::{Part, Program, Unit};
 use everypath_emit::c::Source;
-use everypath_explore::{Aim, Part as TreePart, Verdict};
+use everypath_explore::{Aim, Segment, Verdict};
 use everypath_report::ModuleReport;
 use everypath_trace::{GoalId, Input, Outcome, Trace};
 use indexmap::IndexSet;
@@ -368,7 +368,7 @@ impl Exploring<'_> {
         if unit.invariant.is_some() {
             let (seeds, complete) = self.structures(executor, index, report);
             task.seeds = seeds;
-            task.tree.part = TreePart::Unit;
+            task.tree.segment = Segment::Unit;
             task.tree.rest_is_explored = complete;
             task.budget.aim = Aim::Paths;
         }

@@ -30,7 +30,7 @@ mod writing;
 use std::time::Instant;
 
 use everypath_c::{Program, Together};
-use everypath_report::ModuleReport;
+use everypath_report::{Language, ModuleReport};
 
 use crate::target::{Module, Target};
 use carved::Carved;
@@ -97,6 +97,7 @@ fn generate_here(
     }
     let program = executor.program();
     let mut report = ModuleReport {
+        language: Language::C,
         module: source
             .file_stem()
             .unwrap_or_default()

@@ -20,12 +20,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use everypath_explore::{Cause, Sight, Verdict};
+use everypath_explore::{Cause, Reach, Verdict};
 use everypath_jdk::Jdk;
 use everypath_jvm::{
     ArrayModel, ClassPath, JvmExecutor, Loaded, Options, Program, Scope, Specification, Unit,
 };
-use everypath_report::ModuleReport;
+use everypath_report::{Language, ModuleReport};
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Language, Outcome, RunLimits, markers};
@@ -70,6 +70,7 @@ pub fn generate(
     )?;
     warnings.extend(loaded.warnings.iter().cloned());
     let mut report = ModuleReport {
+        language: Language::Java,
         module: target.class.clone(),
         warnings,
         ..ModuleReport::default()
@@ -444,7 +445,7 @@ fn not_called(exploring: &Exploring) -> Vec<(GoalId, Verdict)> {
         .filter(|goal| !called.contains(goal) && exploring.is_wanted(*goal))
         .map(|goal| {
             let verdict = Verdict::Missed {
-                sight: Sight::NotReached,
+                reach: Reach::NotReached,
                 cause: Cause::NotCalled,
             };
             (goal, verdict)

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use everypath_explore::{Aim, Exploration, Part, Task};
+use everypath_explore::{Aim, Exploration, Segment, Task};
 use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit};
 use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
@@ -229,7 +229,7 @@ impl Exploring<'_> {
             && by_structures
         {
             task.seeds = structures.inputs.clone();
-            task.tree.part = Part::Unit;
+            task.tree.segment = Segment::Unit;
             task.tree.rest_is_explored = structures.complete;
             // Private methods are explored only for what nothing else covers.
             if !unit.private {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, LoadedUnit, PythonExecutor, native_extension,
 };
-use everypath_report::ModuleReport;
+use everypath_report::{Language, ModuleReport};
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::{GoalId, Language};
 use indexmap::IndexMap;
@@ -54,6 +54,7 @@ pub fn generate(
     let (executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
         .map_err(|message| Failure::new(FailureKind::Target, message))?;
     let mut report = ModuleReport {
+        language: Language::Python,
         module: loaded.module.clone(),
         file: shown(Path::new(&loaded.file)),
         source: std::fs::read_to_string(&loaded.file).unwrap_or_default(),

@@ -19,7 +19,11 @@ fn sixty_branches_are_no_problem() {
     }
     text += "return n; }\n";
     let (lab, run) = generate(&text, &["--engine", "bounded"]);
-    assert!(run.out.contains("120 of 120 branch sides"), "{}", run.out);
+    assert!(
+        run.out.contains("120 of 120 branch outcomes"),
+        "{}",
+        run.out
+    );
     let tests = lab.run_tests("out/test_unit.c");
     assert!(tests.out.contains(", 0 failed"), "{}", tests.out);
 }
@@ -108,7 +112,7 @@ fn c_is_followed() {
 fn what_no_input_reaches_is_proved() {
     let text = "int f(int x) { if (x > 10 && x < 5) return 1; return 2; }\n";
     let (_, run) = generate(text, &["--engine", "bounded"]);
-    let proved = "1 branch side proved unreachable";
+    let proved = "1 more proved unreachable";
     assert!(run.out.contains(proved), "{}", run.out);
 }
 

@@ -392,7 +392,11 @@ int header(const unsigned char *bytes, unsigned size) {
     covered(text, &[]);
     let lab = CLab::new(&[("unit.c", text)]);
     let run = lab.run(&["generate", "unit.c", "--json", "--max-length", "16"]);
-    assert!(run.out.contains("bounded by the length"), "{}", run.out);
+    assert!(
+        run.out.contains("cut off by the bound on the length"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]

@@ -98,5 +98,5 @@ fn c() {
 #[test]
 fn the_terminal_tells_how_predictions_turned_out() {
     let out = run_c(&[]);
-    assert!(out.contains(" taken for infeasible: precision "), "{out}");
+    assert!(out.contains(" predicted infeasible: precision "), "{out}");
 }

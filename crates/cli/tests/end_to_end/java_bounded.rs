@@ -19,7 +19,7 @@ fn sixty_branches_are_no_problem() {
     };
     generate(&lab, &["Sixty.java", "--engine", "bounded"])
         .exits(0)
-        .reports(&["120 of 120 branch sides covered"]);
+        .reports(&["120 of 120 branch outcomes covered"]);
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn what_no_input_reaches_is_proved() {
     };
     generate(&lab, &["Proof.java", "--engine", "bounded"])
         .exits(0)
-        .reports(&["1 branch side proved unreachable"]);
+        .reports(&["1 more proved unreachable"]);
 }
 
 const WORDS: &str = "public class Words {\n\
@@ -90,7 +90,7 @@ fn a_proof_within_a_scope_says_so() {
         &["Stack.java#pop", "--engine", "bounded", "--max-nodes", "3"],
     )
     .exits(0)
-    .reports(&["cannot be reached within the scope: 3 objects of a class"]);
+    .reports(&["cannot be reached within the scope", "(3 objects per class"]);
     assert!(lab.path(".everypath/bounds").is_dir());
     // What one engine covers or proves the other drops.
     generate(
@@ -128,7 +128,7 @@ fn each_partition_gets_one_test() {
     .reports(&[
         "3 of 4",
         "3 tests",
-        "isEmpty and not isSmall cannot be reached within the scope",
+        "cannot be reached within the scope: isEmpty and not isSmall (",
     ]);
 }
 
@@ -219,7 +219,7 @@ fn enums_and_arrays_of_references_are_inputs() {
     };
     generate(&lab, &["Kinds.java#of", "--engine", "bounded"])
         .exits(0)
-        .reports(&["27 of 27 branch sides covered"]);
+        .reports(&["27 of 27 branch outcomes covered"]);
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn an_invariant_that_nothing_meets() {
         return;
     };
     generate(&lab, &["Never.java#get", "--engine", "bounded"])
-        .reports(&["nothing meets the invariant"]);
+        .reports(&["no input meets the invariant"]);
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn recursion_without_a_bound() {
     };
     generate(&lab, &["Deep.java", "--engine", "bounded"])
         .exits(0)
-        .reports(&["2 of 2 branch sides covered"]);
+        .reports(&["2 of 2 branch outcomes covered"]);
 }
 
 #[test]

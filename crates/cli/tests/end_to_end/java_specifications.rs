@@ -20,8 +20,8 @@ fn a_precondition_prunes() {
         generate(&lab, &["Share.java", "--engine", engine])
             .exits(0)
             .reports(&[
-                "1 of 1 branch sides covered",
-                "1 branch side proved unreachable",
+                "1 of 1 branch outcomes covered",
+                "1 more proved unreachable",
             ]);
         assert!(!lab.path("out/ShareBugsTest.java").exists());
     }
@@ -112,7 +112,7 @@ fn clauses_that_cannot_be_used_are_left_out_and_named() {
         return;
     };
     generate(&lab, &["Partial.java"]).exits(0).reports(&[
-        "1 branch side proved unreachable",
+        "1 more proved unreachable",
         "Partial.java:2: `requires missing > 0` is left out: it does not compile: cannot find symbol",
         "Partial.java:4: `assignable \\nothing` is left out: `assignable` is not translated",
     ]);
@@ -126,10 +126,10 @@ fn nothing_meets_a_contradiction() {
         int size;\n\
         public int f() { if (size > 0) { return 1; } return 0; } }\n";
     for (engine, words) in [
-        ("concolic", "0 of 2 branch sides covered"),
+        ("concolic", "0 of 2 branch outcomes covered"),
         (
             "bounded",
-            "nothing meets the invariant and the preconditions within",
+            "no input meets the invariant and the preconditions within",
         ),
     ] {
         let Some((lab, _)) = with(&[("Nothing.java", source)]) else {

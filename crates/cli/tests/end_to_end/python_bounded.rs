@@ -22,7 +22,7 @@ fn sixty_branches_are_no_problem() {
     let Some((_, ended)) = generate(&text, &[]) else {
         return;
     };
-    ended.reports(&["120 of 120 branch sides covered"]);
+    ended.reports(&["120 of 120 branch outcomes covered"]);
 }
 
 /// What is followed of Python: numbers as Python has them, calls with
@@ -166,10 +166,13 @@ fn what_is_followed() {
     };
     assert!(!ended.stdout.contains("not supported"), "{ended:#?}");
     // What cannot be reached is said, and nothing else is missing.
-    let missing = ended.stdout.lines().filter(|line| line.contains("was not"));
+    let missing = ended
+        .stdout
+        .lines()
+        .filter(|line| line.contains("not covered"));
     assert_eq!(missing.count(), 0, "{ended:#?}");
     let proved =
-        ended.reports(&["`total == 6 * x - 19` is false cannot be reached within the scope"]);
+        ended.reports(&["cannot be reached within the scope: `total == 6 * x - 19` is false ("]);
     let count = proved
         .stdout
         .lines()
@@ -221,8 +224,8 @@ fn what_no_structure_of_the_scope_has() {
         return;
     };
     ended.reports(&[
-        "3 of 4 branch sides covered",
-        "`node.next.value == node.value` is true cannot be reached within the scope",
+        "3 of 4 branch outcomes covered",
+        "cannot be reached within the scope: `node.next.value == node.value` is true (",
     ]);
 }
 
@@ -232,7 +235,7 @@ fn an_invariant_that_nothing_meets() {
     let Some((_, ended)) = generate(&text, &[]) else {
         return;
     };
-    ended.reports(&["nothing meets the invariant"]);
+    ended.reports(&["no input meets the invariant"]);
 }
 
 #[test]
@@ -251,7 +254,7 @@ fn recursion_without_a_bound() {
     let Some((_, ended)) = generate(text, &[]) else {
         return;
     };
-    ended.reports(&["2 of 2 branch sides covered"]);
+    ended.reports(&["2 of 2 branch outcomes covered"]);
 }
 
 #[test]

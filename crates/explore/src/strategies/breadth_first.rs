@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use everypath_term::Terms;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 
 /// Breadth-first, in order of discovery at each depth.
@@ -35,8 +35,8 @@ impl Strategy for BreadthFirst {
         None
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
-        for side in tree.open_sides(news.created.clone()) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
+        for side in tree.open_sides(contribution.created.clone()) {
             let depth = tree.depth(side);
             if depth >= self.levels.len() {
                 self.levels.resize_with(depth + 1, VecDeque::new);

@@ -9,7 +9,7 @@ use crate::classifier::{
 };
 use crate::flip::Flip;
 use crate::status::Status;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{Kind, PathTree, SideId};
 
 /// A flip that waits or was picked. An option of a choice has no conditions,
@@ -115,9 +115,9 @@ impl Strategy for Classified {
         None
     }
 
-    fn learn(&mut self, terms: &Terms, tree: &PathTree, news: &News) {
+    fn learn(&mut self, terms: &Terms, tree: &PathTree, contribution: &Contribution) {
         self.settle(tree);
-        let sides: Vec<SideId> = tree.open_sides(news.created.clone()).collect();
+        let sides: Vec<SideId> = tree.open_sides(contribution.created.clone()).collect();
         for side in sides {
             let waiting = Waiting {
                 side,

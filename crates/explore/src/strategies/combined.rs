@@ -5,7 +5,7 @@ use everypath_trace::Goals;
 
 use crate::flip::Flip;
 use crate::strategies::{CoverageGuided, Generational, Novelty, ShortestFirst};
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::PathTree;
 
 /// Exchanges strategies when the current one stalls. All of them learn from
@@ -31,7 +31,7 @@ impl Combined {
 
     /// The default for test generation: towards uncovered goals, then where
     /// something new happens, then wide, then small.
-    pub fn for_tests(goals: &Goals) -> Combined {
+    pub fn for_goals(goals: &Goals) -> Combined {
         Combined::new(
             vec![
                 Box::new(CoverageGuided::new(goals)),
@@ -64,12 +64,12 @@ impl Strategy for Combined {
         None
     }
 
-    fn learn(&mut self, terms: &Terms, tree: &PathTree, news: &News) {
-        if !news.goals.is_empty() {
+    fn learn(&mut self, terms: &Terms, tree: &PathTree, contribution: &Contribution) {
+        if !contribution.goals.is_empty() {
             self.idle = 0;
         }
         for strategy in &mut self.strategies {
-            strategy.learn(terms, tree, news);
+            strategy.learn(terms, tree, contribution);
         }
     }
 }

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 
 /// What one earlier try at a place costs it, in goals of distance.
@@ -180,9 +180,9 @@ impl Strategy for CoverageGuided {
         None
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
         self.measure(tree);
-        for side in tree.open_sides(news.created.clone()) {
+        for side in tree.open_sides(contribution.created.clone()) {
             let entry = self.places.entry(Self::place(tree, side));
             let number = entry.index();
             let queue = entry.or_default();

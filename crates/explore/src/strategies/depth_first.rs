@@ -3,7 +3,7 @@
 use everypath_term::Terms;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 
 /// Depth-first. The longest prefix is kept, so that queries share the most;
@@ -30,7 +30,8 @@ impl Strategy for DepthFirst {
         }
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
-        self.stack.extend(tree.open_sides(news.created.clone()));
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
+        self.stack
+            .extend(tree.open_sides(contribution.created.clone()));
     }
 }

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 
 /// Tries for one check: most hold on every path, and some in all turns of a loop
@@ -128,9 +128,9 @@ impl Strategy for Failures {
         Some(tree.flip(side))
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
-        self.note_failure(tree, news.run);
-        self.note_sides(tree, tree.open_sides(news.created.clone()));
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
+        self.note_failure(tree, contribution.run);
+        self.note_sides(tree, tree.open_sides(contribution.created.clone()));
     }
 }
 
@@ -143,8 +143,8 @@ mod tests {
     use everypath_trace::Outcome;
 
     use super::*;
-    use crate::budget::{Aim, Surroundings};
-    use crate::explore::{Exploration, Means, Next, Task, resume};
+    use crate::budget::{Aim, Host};
+    use crate::explore::{Exploration, Next, Task, Tools, resume};
     use crate::strategies::CoverageGuided;
     use crate::toy::{BruteForce, Recorder, Run, Toy, goals, task};
 
@@ -162,24 +162,19 @@ mod tests {
         let mut terms = Terms::new();
         let mut go_on =
             |exploration: &mut Exploration, task: &Task, strategy: &mut dyn Strategy| {
-                let means = Means {
+                let tools = Tools {
                     terms: &mut terms,
                     executor: &mut Toy(program),
                     solver: &mut BruteForce,
                     strategy,
                 };
-                let surroundings = Surroundings {
+                let host = Host {
                     clock: &|| Duration::ZERO,
                     cancelled: &AtomicBool::new(false),
                 };
-                resume(
-                    exploration,
-                    means,
-                    task,
-                    1000,
-                    surroundings,
-                    &mut |_, _, _| Next::Continue,
-                );
+                resume(exploration, tools, task, 1000, host, &mut |_, _, _| {
+                    Next::Continue
+                });
             };
         go_on(
             &mut exploration,

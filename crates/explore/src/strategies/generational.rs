@@ -9,7 +9,7 @@ use everypath_term::Terms;
 use everypath_trace::Origin;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{NodeId, PathTree, SideId};
 
 /// Generational search. A run's bound, below which its parent's flips lie, is
@@ -64,12 +64,16 @@ impl Strategy for Generational {
         }
     }
 
-    fn learn(&mut self, _: &Terms, _: &PathTree, news: &News) {
-        if news.created.is_empty() {
+    fn learn(&mut self, _: &Terms, _: &PathTree, contribution: &Contribution) {
+        if contribution.created.is_empty() {
             return;
         }
-        let score = if news.diverged { 0 } else { news.goals.len() };
+        let score = if contribution.diverged {
+            0
+        } else {
+            contribution.goals.len()
+        };
         self.waiting.push((score, Reverse(self.created.len())));
-        self.created.push(news.created.clone());
+        self.created.push(contribution.created.clone());
     }
 }

@@ -45,7 +45,7 @@ pub const NAMES: &[&str] = &[
 /// A strategy by its name, for configuration.
 pub fn by_name(name: &str, goals: &Goals, seed: u64) -> Option<Box<dyn Strategy>> {
     Some(match name {
-        "combined" => Box::new(Combined::for_tests(goals)),
+        "combined" => Box::new(Combined::for_goals(goals)),
         "coverage" => Box::new(CoverageGuided::new(goals)),
         "novelty" => Box::new(Novelty::new()),
         "generational" => Box::new(Generational::new()),

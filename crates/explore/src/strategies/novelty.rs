@@ -11,7 +11,7 @@ use everypath_trace::{Decision, GoalId, Origin};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 
 /// A goal that no run covered before counts like so many other novelties.
@@ -111,13 +111,13 @@ impl Strategy for Novelty {
         None
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
-        if !news.is_new {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
+        if !contribution.is_new {
             return;
         }
-        let novelty = self.novelty(tree, news.run) + GOAL * news.goals.len() as u64;
+        let novelty = self.novelty(tree, contribution.run) + GOAL * contribution.goals.len() as u64;
         let parent = Parent {
-            sides: tree.open_sides(news.created.clone()).collect(),
+            sides: tree.open_sides(contribution.created.clone()).collect(),
             novelty,
             tries: 0,
         };

@@ -3,7 +3,7 @@
 use everypath_term::Terms;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 use everypath_trace::Chance;
 
@@ -36,7 +36,8 @@ impl Strategy for Random {
         None
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
-        self.sides.extend(tree.open_sides(news.created.clone()));
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
+        self.sides
+            .extend(tree.open_sides(contribution.created.clone()));
     }
 }

@@ -7,7 +7,7 @@ use everypath_term::Terms;
 use everypath_trace::Origin;
 
 use crate::flip::Flip;
-use crate::strategy::{News, Strategy};
+use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId};
 
 /// Shortest first. Options are numbered from the smallest (null, length 0),
@@ -36,8 +36,8 @@ impl Strategy for ShortestFirst {
         }
     }
 
-    fn learn(&mut self, _: &Terms, tree: &PathTree, news: &News) {
-        for side in tree.open_sides(news.created.clone()) {
+    fn learn(&mut self, _: &Terms, tree: &PathTree, contribution: &Contribution) {
+        for side in tree.open_sides(contribution.created.clone()) {
             let is_pin = tree.origin(side) == Some(Origin::Pin);
             let size = tree.weight(side) + tree.depth(side);
             self.queue.push(Reverse((is_pin, size, side)));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use everypath_bounded::{Covered, Scope, Sweep, Verdict as Found};
-use everypath_explore::{Cause, GaveUp, Sight, StopReason, Verdict};
+use everypath_explore::{Cause, GaveUp, Reach, StopReason, Verdict};
 use everypath_report::UnitReport;
 use everypath_suite::Candidate;
 use everypath_trace::{GoalId, Language, Scope as Limits, Trace};
@@ -79,7 +79,7 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
         parts.collect::<Vec<String>>().join(", ")
     };
     let missed = |cause| Verdict::Missed {
-        sight: Sight::NotReached,
+        reach: Reach::NotReached,
         cause,
     };
     match found {
@@ -107,7 +107,7 @@ pub(super) fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> E
     };
     let missed = |goal: &GoalId| {
         let verdict = Verdict::Missed {
-            sight: Sight::NotReached,
+            reach: Reach::NotReached,
             cause: cause.clone(),
         };
         (*goal, verdict)

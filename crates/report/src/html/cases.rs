@@ -9,6 +9,7 @@ use super::draw::draw;
 use super::highlight;
 use super::text::{escape, escape_with_code, plural, within};
 use super::value::{Picture, picture};
+use crate::language::Language;
 use crate::model::{ModuleReport, TestKind, TestReport};
 
 /// Tests of one unit that are shown with pictures; a page must stay readable.
@@ -21,7 +22,7 @@ fn of_kind(module: &ModuleReport, kind: TestKind) -> impl Iterator<Item = &TestR
 /// The tests that show bugs.
 pub fn bugs(module: &ModuleReport, number: usize) -> String {
     let bugs: String = of_kind(module, TestKind::Bug)
-        .map(|test| one(test, number, true, true))
+        .map(|test| one(test, module.language, number, true))
         .collect();
     match bugs.is_empty() {
         true => bugs,
@@ -47,12 +48,12 @@ pub fn tests(module: &ModuleReport, number: usize) -> String {
             plural(tests.len(), "test")
         );
         for (index, test) in tests.iter().enumerate() {
-            text.push_str(&one(test, number, false, index < MOST_PICTURES));
+            text.push_str(&one(test, module.language, number, index < MOST_PICTURES));
         }
         text.push_str("</details>");
     }
     if of_kind(module, TestKind::Dropped).next().is_some() {
-        text.push_str("<h3>Not written</h3><ul class=\"list\">");
+        text.push_str("<h3>Discarded</h3><ul class=\"list\">");
         for test in of_kind(module, TestKind::Dropped) {
             let _ = write!(
                 text,
@@ -67,11 +68,12 @@ pub fn tests(module: &ModuleReport, number: usize) -> String {
     text
 }
 
-fn one(test: &TestReport, number: usize, is_bug: bool, with_pictures: bool) -> String {
+fn one(test: &TestReport, language: Language, number: usize, with_pictures: bool) -> String {
+    let is_bug = test.kind == TestKind::Bug;
     let class = if is_bug { "test bug" } else { "test" };
-    let code = highlight::lines(&test.source).join("\n");
+    let code = highlight::lines(&test.source, language).join("\n");
     let pictures = if with_pictures {
-        input(test)
+        input(test, language)
     } else {
         String::new()
     };
@@ -89,9 +91,9 @@ fn one(test: &TestReport, number: usize, is_bug: bool, with_pictures: bool) -> S
 }
 
 /// The input before and after: a table of what is plain, pictures of the rest.
-fn input(test: &TestReport) -> String {
-    let before = picture(&test.before);
-    let after = picture(&test.after);
+fn input(test: &TestReport, language: Language) -> String {
+    let before = picture(&test.before, language);
+    let after = picture(&test.after, language);
     let has_after = test.after.get("nodes").is_some();
     let mut text = plain(&before, has_after.then_some(&after));
     if before.roots.is_empty() && after.roots.is_empty() {

@@ -305,7 +305,7 @@ fn description(picture: &Picture) -> String {
             .rows
             .iter()
             .map(|row| match row.targets.as_slice() {
-                [] if row.text == NONE => format!("{} None", row.label),
+                [] if row.text == NONE => format!("{} {}", row.label, picture.language.null()),
                 [] => format!("{} {}", row.label, row.text),
                 targets => {
                     let targets: Vec<String> = targets.iter().map(|&to| named(to)).collect();

@@ -5,6 +5,7 @@ mod draw;
 mod highlight;
 mod layout;
 mod source;
+mod syntax;
 mod tables;
 mod text;
 mod value;
@@ -71,11 +72,7 @@ fn header(report: &Report) -> String {
         "tests",
         "",
     );
-    tiles += &tile(
-        bugs.to_string(),
-        "bugs shown",
-        if bugs > 0 { "bad" } else { "" },
-    );
+    tiles += &tile(bugs.to_string(), "bugs", if bugs > 0 { "bad" } else { "" });
     tiles += &tile(
         sum(|module| module.units.iter().map(|unit| unit.paths).sum()).to_string(),
         "paths",
@@ -112,7 +109,7 @@ fn goals_are(report: &Report) -> &'static str {
     let mut modules = report.modules.iter();
     match modules.find(|module| !module.goals.is_empty()) {
         Some(module) => module.goals_are(),
-        None => "branch sides",
+        None => "branch outcomes",
     }
 }
 

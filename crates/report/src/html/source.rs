@@ -25,7 +25,7 @@ impl LineState {
     fn of(goals: &[&GoalReport]) -> LineState {
         let has = |wanted: fn(VerdictKind) -> bool| goals.iter().any(|goal| wanted(goal.verdict));
         let covered = has(|verdict| verdict == VerdictKind::Covered);
-        let missed = has(is_missed);
+        let missed = has(VerdictKind::is_missed);
         match (goals.is_empty(), covered, missed) {
             (true, ..) => LineState::Plain,
             (_, true, false) => LineState::Covered,
@@ -56,20 +56,12 @@ impl LineState {
     }
 }
 
-/// Whether a goal was wanted and is neither covered nor ruled out.
-pub fn is_missed(verdict: VerdictKind) -> bool {
-    !matches!(
-        verdict,
-        VerdictKind::Covered | VerdictKind::Unreachable | VerdictKind::UnreachableInScope
-    )
-}
-
 /// The verdict in two words, and the class that colours it.
-pub fn verdict_words(verdict: VerdictKind) -> (&'static str, &'static str) {
+fn badge(verdict: VerdictKind) -> (&'static str, &'static str) {
     match verdict {
         VerdictKind::Covered => ("covered", "covered"),
         VerdictKind::Unreachable => ("proved unreachable", "proved"),
-        VerdictKind::UnreachableInScope => ("proved in the scope", "proved"),
+        VerdictKind::UnreachableInScope => ("not within the scope", "proved"),
         VerdictKind::Bounded => ("bounded", "missed"),
         VerdictKind::GaveUp => ("gave up", "missed"),
         VerdictKind::OutOfBudget => ("out of budget", "missed"),
@@ -89,7 +81,10 @@ pub fn source(module: &ModuleReport, number: usize) -> String {
          <span class=\"missed\">✗ missed</span> <span class=\"proved\">∅ proved unreachable</span></p>\
          <div class=\"source\">",
     );
-    for (index, code) in highlight::lines(&module.source).iter().enumerate() {
+    for (index, code) in highlight::lines(&module.source, module.language)
+        .iter()
+        .enumerate()
+    {
         let line = index + 1;
         let goals: Vec<&GoalReport> = module
             .goals
@@ -126,7 +121,7 @@ pub fn source(module: &ModuleReport, number: usize) -> String {
 }
 
 fn side(goal: &GoalReport, number: usize) -> String {
-    let (words, class) = verdict_words(goal.verdict);
+    let (words, class) = badge(goal.verdict);
     let tests: Vec<String> = goal
         .tests
         .iter()
@@ -138,6 +133,8 @@ fn side(goal: &GoalReport, number: usize) -> String {
     let reason = match (goal.verdict, tests.is_empty()) {
         (VerdictKind::Covered, true) => String::new(),
         (VerdictKind::Covered, false) => format!(" by {}", tests.join(", ")),
+        // The bounds of the scope are said once, above the source.
+        (VerdictKind::UnreachableInScope, _) => String::new(),
         _ => format!(": {}", escape_with_code(&goal.reason)),
     };
     format!(
@@ -146,28 +143,32 @@ fn side(goal: &GoalReport, number: usize) -> String {
     )
 }
 
-/// The misses of a module, each with its reason.
+/// What a module's suite does not cover, by the reason.
 pub fn misses(module: &ModuleReport, number: usize) -> String {
-    let missed: Vec<&GoalReport> = module
-        .goals
+    let items: String = module
+        .misses()
         .iter()
-        .filter(|goal| is_missed(goal.verdict))
-        .collect();
-    if missed.is_empty() {
-        return String::new();
-    }
-    let items: String = missed
-        .iter()
-        .map(|goal| {
-            let (words, class) = verdict_words(goal.verdict);
+        .map(|group| {
+            let (words, class) = badge(group.verdict);
+            let goals: String = group
+                .goals
+                .iter()
+                .map(|goal| {
+                    format!(
+                        "<li><a href=\"#m{number}-{0}\">line {0}</a> {1}</li>",
+                        goal.line,
+                        escape_with_code(&goal.description),
+                    )
+                })
+                .collect();
             format!(
-                "<li><a href=\"#m{number}-{}\">line {}</a> {} {} <span class=\"{class} verdict\">{words}</span></li>",
-                goal.line,
-                goal.line,
-                escape_with_code(&goal.description),
-                escape_with_code(&goal.reason)
+                "<li><span class=\"{class} verdict\">{words}</span> {}<ul>{goals}</ul></li>",
+                escape_with_code(group.reason)
             )
         })
         .collect();
-    format!("<h3>Not covered</h3><ul class=\"list\">{items}</ul>")
+    match items.is_empty() {
+        true => items,
+        false => format!("<h3>Not covered</h3><ul class=\"list\">{items}</ul>"),
+    }
 }

@@ -41,7 +41,7 @@ pub fn units(module: &ModuleReport) -> String {
     }
     text.push_str(
         "<th class=\"r\">sat / unsat / unknown</th><th class=\"r\">time</th>\
-         <th class=\"r\">run</th><th class=\"r\">solve</th><th>stopped because</th></tr></thead><tbody>",
+         <th class=\"r\">run</th><th class=\"r\">solve</th><th>stopped</th></tr></thead><tbody>",
     );
     for unit in &module.units {
         text.push_str(&unit_row(&module.module, unit, &outcomes));
@@ -69,7 +69,7 @@ fn unit_row(module: &str, unit: &UnitReport, outcomes: &IndexSet<&str>) -> Strin
         0 => String::new(),
         count => format!(
             "; {}",
-            plural(count, "run") + " went another way than predicted"
+            plural(count, "run") + " took another path than predicted"
         ),
     };
     let _ = write!(

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::text::shorten;
+use crate::language::Language;
 
 /// Past this many objects a picture shows nothing any more.
 const MOST_OBJECTS: usize = 40;
@@ -16,6 +17,8 @@ const LONGEST_VALUE: usize = 36;
 /// What is before or after a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
+    /// How values are spelled.
+    pub language: Language,
     /// Receiver and arguments that are plain values: name and text.
     pub plain: Vec<(String, String)>,
     /// Receiver and arguments that are drawn: name and object.
@@ -50,13 +53,17 @@ pub struct Row {
 
 /// The mark that stands for a reference.
 pub const REFERENCE: &str = "•";
-/// The mark that stands for None.
+/// The mark that stands for what refers to nothing.
 pub const NONE: &str = "∅";
 
 /// Reads one side of a test's input.
-pub fn picture(graph: &Value) -> Picture {
+pub fn picture(graph: &Value, language: Language) -> Picture {
+    let mut picture = Picture {
+        language,
+        ..Picture::default()
+    };
     let Some(nodes) = graph.get("nodes").and_then(Value::as_object) else {
-        return Picture::default();
+        return picture;
     };
     let mut roots: Vec<(String, &Value)> = Vec::new();
     if let Some(receiver) = graph.get("receiver").filter(|value| !value.is_null()) {
@@ -69,14 +76,13 @@ pub fn picture(graph: &Value) -> Picture {
     for argument in array(graph, "arguments") {
         roots.push((string(argument, "name"), &argument["value"]));
     }
-    let mut reader = Reader::new(nodes, &roots);
-    let mut picture = Picture::default();
+    let mut reader = Reader::new(nodes, &roots, language);
     for (name, value) in roots {
         let mut targets = Vec::new();
         let text = reader.text(value, &mut targets);
         match (targets.as_slice(), text.as_str()) {
             ([target], REFERENCE) => picture.roots.push((name, *target)),
-            ([], NONE) => picture.plain.push((name, "None".to_owned())),
+            ([], NONE) => picture.plain.push((name, language.null().to_owned())),
             ([], _) => picture.plain.push((name, text)),
             (targets, _) => {
                 for target in targets {
@@ -99,6 +105,7 @@ pub fn picture(graph: &Value) -> Picture {
 }
 
 struct Reader<'a> {
+    language: Language,
     nodes: &'a serde_json::Map<String, Value>,
     /// How often each node is referred to.
     counts: IndexMap<String, usize>,
@@ -108,7 +115,11 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(nodes: &'a serde_json::Map<String, Value>, roots: &[(String, &Value)]) -> Self {
+    fn new(
+        nodes: &'a serde_json::Map<String, Value>,
+        roots: &[(String, &Value)],
+        language: Language,
+    ) -> Self {
         let mut counts = IndexMap::new();
         for (_, value) in roots {
             count_references(value, &mut counts);
@@ -119,6 +130,7 @@ impl<'a> Reader<'a> {
             }
         }
         Reader {
+            language,
             nodes,
             counts,
             met: IndexMap::new(),
@@ -134,7 +146,10 @@ impl<'a> Reader<'a> {
         if self.counts.get(id).copied().unwrap_or(0) > 1 || items.iter().any(has_reference) {
             return None;
         }
-        let parts: Vec<String> = items.iter().map(plain).collect();
+        let parts: Vec<String> = items
+            .iter()
+            .map(|item| plain(item, self.language))
+            .collect();
         let list = parts.join(", ");
         Some(match string(node, "kind").as_str() {
             "list" => format!("[{list}]"),
@@ -179,7 +194,7 @@ impl<'a> Reader<'a> {
                 format!("{of}.{}", string(value, "name"))
             }
             "lambda" => format!("lambda: {}", self.text(&value["of"], targets)),
-            _ => plain(value),
+            _ => plain(value, self.language),
         }
     }
 
@@ -249,21 +264,22 @@ impl<'a> Reader<'a> {
 }
 
 /// The text of a value that refers to nothing.
-fn plain(value: &Value) -> String {
+fn plain(value: &Value, language: Language) -> String {
+    let plain = |part: &Value| plain(part, language);
     if let Some(pair) = value.as_array() {
         let parts: Vec<String> = pair.iter().map(plain).collect();
-        return parts.join(": ");
+        return parts.join(language.between_key_and_value());
     }
     let parts = |key: &str| {
         let parts: Vec<String> = array(value, key).iter().map(plain).collect();
         parts.join(", ")
     };
     match string(value, "t").as_str() {
-        "none" => "None".to_owned(),
-        "bool" if value["v"] == Value::Bool(true) => "True".to_owned(),
-        "bool" => "False".to_owned(),
+        "none" => language.null().to_owned(),
+        "bool" => language.boolean(value["v"] == Value::Bool(true)).to_owned(),
         "int" | "float" => string(value, "v"),
-        "str" => quoted(&string(value, "v")),
+        "str" => language.text(&string(value, "v")),
+        "char" => language.character(&string(value, "v")),
         "bytes" => format!("b'{}'", bytes(&string(value, "v"))),
         "member" => format!("{}.{}", string(value, "qualname"), string(value, "name")),
         "tuple" => format!("({})", parts("items")),
@@ -276,30 +292,6 @@ fn plain(value: &Value) -> String {
         "opaque" => format!("<{}>", string(value, "qualname")),
         _ => "?".to_owned(),
     }
-}
-
-fn quoted(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') {
-        '"'
-    } else {
-        '\''
-    };
-    let mut result = String::from(quote);
-    for letter in text.chars() {
-        match letter {
-            '\n' => result.push_str("\\n"),
-            '\r' => result.push_str("\\r"),
-            '\t' => result.push_str("\\t"),
-            '\\' => result.push_str("\\\\"),
-            letter if letter == quote => result.extend(['\\', letter]),
-            letter if letter.is_control() => {
-                result.push_str(&format!("\\x{:02x}", letter as u32));
-            }
-            letter => result.push(letter),
-        }
-    }
-    result.push(quote);
-    result
 }
 
 fn bytes(hex: &str) -> String {
@@ -355,5 +347,38 @@ fn string(value: &Value, key: &str) -> String {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_are_spelled_in_the_language_of_the_module() {
+        let argument = |name: &str, value: Value| json!({"name": name, "value": value});
+        let graph = json!({
+            "arguments": [
+                argument("a", json!({"t": "none"})),
+                argument("b", json!({"t": "bool", "v": true})),
+                argument("c", json!({"t": "char", "v": "x"})),
+                argument("d", json!({"t": "str", "v": "y"})),
+                argument("e", json!({"t": "ref", "id": "0"})),
+            ],
+            "nodes": {"0": {"kind": "dict", "items": [[{"t": "int", "v": 1}, {"t": "none"}]]}},
+        });
+        let check = |language, expected: [&str; 5]| {
+            let plain = picture(&graph, language).plain;
+            let texts: Vec<&str> = plain.iter().map(|(_, text)| text.as_str()).collect();
+            assert_eq!(texts, expected);
+        };
+        check(
+            Language::Python,
+            ["None", "True", "'x'", "'y'", "{1: None}"],
+        );
+        check(Language::Java, ["null", "true", "'x'", "\"y\"", "{1=null}"]);
+        check(Language::C, ["NULL", "true", "'x'", "\"y\"", "{1=NULL}"]);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_c::{CExecutor, Limits, LoadRequest, Program, toolchain};
-use everypath_explore::{Aim, Exploration, Next, Surroundings, Task, explore, strategies};
+use everypath_explore::{Aim, Exploration, Host, Next, Task, explore, strategies};
 use everypath_term::{Terms, Value, evaluate};
 use everypath_trace::{Decision, Executor, GoalId, Input, RunLimits, Trace};
 
@@ -96,7 +96,7 @@ pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
         &mut *solver,
         &mut *strategy,
         &task,
-        Surroundings {
+        Host {
             clock: &|| start.elapsed(),
             cancelled: &AtomicBool::new(false),
         },
@@ -112,7 +112,7 @@ pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
                 "{}: {} {}",
                 goal.location.line,
                 goal.description,
-                verdict.sentence()
+                verdict.reason()
             );
         }
         eprintln!("{:?}", found.statistics);
@@ -133,7 +133,7 @@ pub fn missed(program: &Program, found: &Exploration) -> Vec<String> {
                 "{}: {} {}",
                 goal.location.line,
                 goal.description,
-                verdict.sentence()
+                verdict.reason()
             )
         })
         .collect()

@@ -233,8 +233,8 @@ class Rewriter(ast.NodeTransformer):
         if not self.depth:
             return self.generic_visit(node)
         text = f"for {shorten(node.target, 20)} in {shorten(node.iter, 40)}"
-        goal = self.goal("branch", node, f"`{text}` runs its body")
-        self.goal("branch", node, f"`{text}` ends")
+        goal = self.goal("branch", node, f"loop `{text}` runs its body")
+        self.goal("branch", node, f"loop `{text}` ends")
         node.iter = self.visit(node.iter)
         node.target = self.visit(node.target)
         node.body = [self.hit(goal, node.body[0]), *self.statements(node.body)]

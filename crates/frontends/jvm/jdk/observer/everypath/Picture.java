@@ -63,7 +63,7 @@ final class Picture {
             return text("expression", "text", String.valueOf(value));
         }
         if (value instanceof Character || value instanceof String) {
-            return text("str", "v", String.valueOf(value));
+            return text(value instanceof String ? "str" : "char", "v", String.valueOf(value));
         }
         if (value instanceof Enum) {
             return text("expression", "text", ((Enum<?>) value).name());

@@ -1,0 +1,183 @@
+//! What the tokens of each language look like, as far as colours need it.
+
+use crate::language::Language;
+
+/// The tokens of a language that are painted.
+pub struct Syntax {
+    /// Words with a meaning of their own.
+    pub keywords: &'static [&'static str],
+    /// What begins a comment that ends with its line.
+    pub line_comment: &'static str,
+    /// What begins and ends a comment that may span lines.
+    pub block_comment: Option<(&'static str, &'static str)>,
+    /// What begins and ends a text that may span lines.
+    pub long_quotes: &'static [&'static str],
+    /// Words that belong to the literal whose quotation mark follows them.
+    pub prefixes: &'static [&'static str],
+    /// Of the prefixes, the letters of those whose texts hold expressions in braces.
+    pub formatted: &'static [char],
+    /// Whether a line that begins with `#` is for the preprocessor.
+    pub has_directives: bool,
+    /// What may stand between the digits of a number.
+    pub between_digits: &'static [char],
+}
+
+impl Syntax {
+    /// The syntax of a language.
+    pub fn of(language: Language) -> &'static Syntax {
+        match language {
+            Language::Python => &PYTHON,
+            Language::Java => &JAVA,
+            Language::C => &C,
+        }
+    }
+}
+
+static PYTHON: Syntax = Syntax {
+    keywords: &[
+        "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+        "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global",
+        "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return",
+        "try", "while", "with", "yield",
+    ],
+    line_comment: "#",
+    block_comment: None,
+    long_quotes: &["\"\"\"", "'''"],
+    prefixes: &["r", "b", "u", "f", "t", "rb", "br", "rf", "fr", "rt", "tr"],
+    formatted: &['f', 'F', 't', 'T'],
+    has_directives: false,
+    between_digits: &['_'],
+};
+
+static JAVA: Syntax = Syntax {
+    keywords: &[
+        "abstract",
+        "assert",
+        "boolean",
+        "break",
+        "byte",
+        "case",
+        "catch",
+        "char",
+        "class",
+        "const",
+        "continue",
+        "default",
+        "do",
+        "double",
+        "else",
+        "enum",
+        "extends",
+        "false",
+        "final",
+        "finally",
+        "float",
+        "for",
+        "goto",
+        "if",
+        "implements",
+        "import",
+        "instanceof",
+        "int",
+        "interface",
+        "long",
+        "native",
+        "new",
+        "null",
+        "package",
+        "private",
+        "protected",
+        "public",
+        "return",
+        "short",
+        "static",
+        "strictfp",
+        "super",
+        "switch",
+        "synchronized",
+        "this",
+        "throw",
+        "throws",
+        "transient",
+        "true",
+        "try",
+        "var",
+        "void",
+        "volatile",
+        "while",
+    ],
+    line_comment: "//",
+    block_comment: Some(("/*", "*/")),
+    long_quotes: &["\"\"\""],
+    prefixes: &[],
+    formatted: &[],
+    has_directives: false,
+    between_digits: &['_'],
+};
+
+static C: Syntax = Syntax {
+    keywords: &[
+        "NULL",
+        "_Alignas",
+        "_Alignof",
+        "_Atomic",
+        "_Bool",
+        "_Complex",
+        "_Generic",
+        "_Imaginary",
+        "_Noreturn",
+        "_Static_assert",
+        "_Thread_local",
+        "alignas",
+        "alignof",
+        "auto",
+        "bool",
+        "break",
+        "case",
+        "char",
+        "const",
+        "constexpr",
+        "continue",
+        "default",
+        "do",
+        "double",
+        "else",
+        "enum",
+        "extern",
+        "false",
+        "float",
+        "for",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "nullptr",
+        "register",
+        "restrict",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "static_assert",
+        "struct",
+        "switch",
+        "thread_local",
+        "true",
+        "typedef",
+        "typeof",
+        "union",
+        "unsigned",
+        "void",
+        "volatile",
+        "while",
+    ],
+    line_comment: "//",
+    block_comment: Some(("/*", "*/")),
+    long_quotes: &[],
+    prefixes: &["l", "u8", "u"],
+    formatted: &[],
+    has_directives: true,
+    between_digits: &['\''],
+};

@@ -1,0 +1,100 @@
+//! What a terminal shows of a report.
+
+use everypath_report::{
+    GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind, summary,
+};
+
+fn goal(line: u32, description: &str, verdict: VerdictKind, reason: &str) -> GoalReport {
+    GoalReport {
+        line,
+        column: 1,
+        function: "f".to_owned(),
+        description: description.to_owned(),
+        kind: "branch".to_owned(),
+        verdict,
+        reason: reason.to_owned(),
+        tests: Vec::new(),
+    }
+}
+
+fn test(kind: TestKind, note: &str) -> TestReport {
+    TestReport {
+        name: "case 3".to_owned(),
+        unit: "f".to_owned(),
+        kind,
+        note: note.to_owned(),
+        source: String::new(),
+        before: serde_json::Value::Null,
+        after: serde_json::Value::Null,
+    }
+}
+
+fn check(module: ModuleReport, expected: &str) {
+    let report = Report {
+        modules: vec![module],
+        ..Report::default()
+    };
+    assert_eq!(summary(&report), expected);
+}
+
+#[test]
+fn a_reason_that_places_share_is_said_once() {
+    let scope = "3 objects per class, 10 iterations per loop";
+    let covered = goal(1, "`a` is true", VerdictKind::Covered, "a run covers it");
+    let proved = goal(1, "`a` is false", VerdictKind::Unreachable, "infeasible");
+    check(
+        ModuleReport {
+            file: "f.py".to_owned(),
+            goals: vec![
+                goal(12, "`c` is true", VerdictKind::UnreachableInScope, scope),
+                goal(
+                    29,
+                    "loop `for x in y` ends",
+                    VerdictKind::OutOfBudget,
+                    "time budget spent",
+                ),
+                covered,
+                proved,
+                goal(4, "`b` is true", VerdictKind::UnreachableInScope, scope),
+            ],
+            tests: vec![
+                test(TestKind::Kept, "returns"),
+                test(TestKind::Bug, "does not end in time"),
+                test(TestKind::Dropped, "it differs from run to run"),
+            ],
+            warnings: vec!["a line to read".to_owned()],
+            test_file: Some("test_f.py".to_owned()),
+            ..ModuleReport::default()
+        },
+        "f.py: 1 test, 1 bug; 1 of 4 branch outcomes covered, 1 more proved unreachable
+  cannot be reached within the scope (3 objects per class, 10 iterations per loop):
+    4: `b` is true
+    12: `c` is true
+  29: not covered: loop `for x in y` ends (time budget spent)
+  BUG f: does not end in time
+  discarded case 3: it differs from run to run
+  note: a line to read
+  wrote test_f.py
+",
+    );
+}
+
+#[test]
+fn what_is_too_much_to_list_is_counted() {
+    let budget = |line| goal(line, "`a` is true", VerdictKind::OutOfBudget, "cancelled");
+    let module = ModuleReport {
+        file: "f.py".to_owned(),
+        goals: (1..=14).map(budget).collect(),
+        ..ModuleReport::default()
+    };
+    let places: String = (1..=12)
+        .map(|line| format!("    {line}: `a` is true\n"))
+        .collect();
+    check(
+        module,
+        &format!(
+            "f.py: 0 tests; 0 of 14 branch outcomes covered\n  not covered (cancelled):\n{places}  \
+             … and 2 more not covered (--html shows all)\n"
+        ),
+    );
+}
