@@ -70,7 +70,7 @@ impl StopReason {
 
 /// What an exploration knows of the world: a clock and a bell, both given.
 #[derive(Clone, Copy)]
-pub struct Host<'a> {
+pub struct Supervision<'a> {
     /// Time since some fixed moment; never goes back.
     pub clock: &'a dyn Fn() -> Duration,
     /// Set from outside to cancel.
@@ -80,7 +80,7 @@ pub struct Host<'a> {
 /// Watches one exploration's budget.
 pub(crate) struct Meter<'a> {
     budget: &'a Budget,
-    host: Host<'a>,
+    supervision: Supervision<'a>,
     start: Duration,
     spent: Duration,
     idle: usize,
@@ -88,11 +88,11 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// Goes on after what has been spent already.
-    pub fn resume(budget: &'a Budget, host: Host<'a>, spent: Duration, idle: usize) -> Meter<'a> {
-        let start = (host.clock)();
+    pub fn resume(budget: &'a Budget, supervision: Supervision<'a>, spent: Duration, idle: usize) -> Meter<'a> {
+        let start = (supervision.clock)();
         Meter {
             budget,
-            host,
+            supervision,
             start,
             spent,
             idle,
@@ -100,7 +100,7 @@ impl<'a> Meter<'a> {
     }
 
     pub fn now(&self) -> Duration {
-        self.spent + (self.host.clock)().saturating_sub(self.start)
+        self.spent + (self.supervision.clock)().saturating_sub(self.start)
     }
 
     /// Flips in a row that brought no new goal.
@@ -128,7 +128,7 @@ impl<'a> Meter<'a> {
         if !runs_are_due && tree.is_exhausted() {
             return Some(StopReason::Exhausted);
         }
-        if self.host.cancelled.load(Ordering::Relaxed) {
+        if self.supervision.cancelled.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
         }
         if self.budget.paths.is_some_and(|paths| tree.paths() >= paths) {

@@ -7,7 +7,7 @@ use everypath_solve::{Answer, Limits, Proof, Query, Solver};
 use everypath_term::{TermId, Terms};
 use everypath_trace::{Bound, Executor, GoalId, Input, RunLimits};
 
-use crate::budget::{Aim, Budget, Host, Meter, StopReason};
+use crate::budget::{Aim, Budget, Supervision, Meter, StopReason};
 use crate::flip::{Flip, Hint, Need};
 use crate::statistics::Statistics;
 use crate::status::{GaveUp, Status};
@@ -165,7 +165,7 @@ pub fn explore(
     solver: &mut dyn Solver,
     strategy: &mut dyn Strategy,
     task: &Task,
-    host: Host,
+    supervision: Supervision,
     watcher: &mut Watcher,
 ) -> Exploration {
     let mut exploration = Exploration::new(task);
@@ -175,7 +175,7 @@ pub fn explore(
         solver,
         strategy,
     };
-    resume(&mut exploration, tools, task, usize::MAX, host, watcher);
+    resume(&mut exploration, tools, task, usize::MAX, supervision, watcher);
     exploration
 }
 
@@ -186,12 +186,12 @@ pub fn resume<'a>(
     tools: Tools<'a>,
     task: &'a Task,
     turns: usize,
-    host: Host<'a>,
+    supervision: Supervision<'a>,
     watcher: &'a mut Watcher,
 ) -> bool {
     let meter = Meter::resume(
         &task.budget,
-        host,
+        supervision,
         exploration.statistics.time,
         exploration.idle,
     );

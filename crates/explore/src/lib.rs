@@ -6,7 +6,7 @@
 //! use std::sync::atomic::AtomicBool;
 //! use std::time::Duration;
 //!
-//! use everypath_explore::{StopReason, Host, Task, explore, strategies::DepthFirst};
+//! use everypath_explore::{StopReason, Supervision, Task, explore, strategies::DepthFirst};
 //! use everypath_solve::{Options, default_chain};
 //! use everypath_term::{Terms, Value};
 //! use everypath_trace::{Executor, Input, RunLimits, Trace, text::parse_trace};
@@ -31,7 +31,7 @@
 //!     &mut *default_chain(&Options::default()),
 //!     &mut DepthFirst::new(),
 //!     &Task::all_paths(),
-//!     Host { clock: &|| Duration::ZERO, cancelled: &AtomicBool::new(false) },
+//!     Supervision { clock: &|| Duration::ZERO, cancelled: &AtomicBool::new(false) },
 //!     &mut |_, _, _| everypath_explore::Next::Continue,
 //! );
 //! assert_eq!(found.stop, StopReason::Exhausted);
@@ -60,7 +60,7 @@ mod toy;
 mod tree;
 mod verdict;
 
-pub use budget::{Aim, Budget, Host, StopReason};
+pub use budget::{Aim, Budget, Supervision, StopReason};
 pub use cause::{Cause, CauseKind, Obstacles, bound_words};
 pub use coverage::Coverage;
 pub use explore::{Event, Exploration, Next, Task, Tools, Watcher, explore, resume};

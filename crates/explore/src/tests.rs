@@ -7,7 +7,7 @@ use std::time::Duration;
 use everypath_term::{Terms, Value};
 use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
-use crate::budget::{Aim, Host, StopReason};
+use crate::budget::{Aim, Supervision, StopReason};
 use crate::cause::Cause;
 use crate::explore::{Event, Exploration, Next, explore};
 use crate::status::{GaveUp, Status};
@@ -240,7 +240,7 @@ fn observers_users_and_clocks_stop_it() {
         now.get()
     };
     let run = |stop_after: usize, cancel: bool, time: Option<Duration>| {
-        let host = Host {
+        let supervision = Supervision {
             clock: &clock,
             cancelled: &cancelled,
         };
@@ -253,7 +253,7 @@ fn observers_users_and_clocks_stop_it() {
             &mut BruteForce,
             &mut DepthFirst::new(),
             &task,
-            host,
+            supervision,
             &mut |_, statistics, event| {
                 runs += usize::from(matches!(event, Event::Run(_)));
                 assert_eq!(statistics.runs, runs);
@@ -601,7 +601,7 @@ fn runs_are_announced_in_their_order() {
         &mut *solver,
         &mut DepthFirst::new(),
         &task,
-        Host {
+        Supervision {
             clock: &|| Duration::ZERO,
             cancelled: &AtomicBool::new(false),
         },

@@ -13,7 +13,7 @@ use everypath_trace::{
     Outcome, RunLimits, Slot, Trace,
 };
 
-use crate::budget::Host;
+use crate::budget::Supervision;
 use crate::explore::{Exploration, Next, Task, explore};
 use crate::strategy::Strategy;
 
@@ -278,7 +278,7 @@ pub fn explore_with(
     task: &Task,
     program: impl FnMut(&mut Recorder) -> Run,
 ) -> Exploration {
-    let host = Host {
+    let supervision = Supervision {
         clock: &|| Duration::ZERO,
         cancelled: &AtomicBool::new(false),
     };
@@ -288,7 +288,7 @@ pub fn explore_with(
         solver,
         strategy,
         task,
-        host,
+        supervision,
         &mut |_, _, _| Next::Continue,
     )
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use everypath_explore::{Aim, Exploration, Host, Next, StopReason, Task, explore, strategies};
+use everypath_explore::{Aim, Exploration, Supervision, Next, StopReason, Task, explore, strategies};
 use everypath_python::{LoadRequest, Loaded, LoadedUnit, PythonExecutor};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Goals, RunLimits};
@@ -106,7 +106,7 @@ fn explore_unit(checking: &mut Checking, unit: &LoadedUnit) -> Exploration {
         &mut *solver,
         &mut *strategy,
         &task,
-        Host {
+        Supervision {
             clock: &clock,
             cancelled: &AtomicBool::new(false),
         },

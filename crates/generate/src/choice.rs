@@ -18,8 +18,7 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
     };
     let is_private = |candidate: &Candidate| {
         let mut units = facts.units.iter();
-        !facts.is_named
-            && units.any(|unit| unit.is_private && unit.name == candidate.unit)
+        !facts.is_named && units.any(|unit| unit.is_private && unit.name == candidate.unit)
     };
     let (mut private, public): (Vec<Candidate>, Vec<Candidate>) =
         candidates.iter().cloned().partition(is_private);
@@ -96,7 +95,8 @@ pub(crate) fn without_dropped(
     chosen: &Suite,
     is_kept: &dyn Fn(usize) -> bool,
 ) {
-    let dropped: Vec<&Candidate> = tests(chosen, &|index| !is_kept(index)).collect();
+    let is_dropped = |index: usize| !is_kept(index);
+    let dropped: Vec<&Candidate> = tests(chosen, &is_dropped).collect();
     candidates.retain(|candidate| {
         let is_dropped =
             |other: &&Candidate| other.unit == candidate.unit && other.input == candidate.input;
@@ -113,7 +113,8 @@ pub(crate) fn can_replace(
 ) -> bool {
     let goals = |test: &Candidate| test.goals.clone();
     let covered: BTreeSet<GoalId> = tests(chosen, is_kept).flat_map(goals).collect();
-    let lost: BTreeSet<GoalId> = tests(chosen, &|index| !is_kept(index))
+    let is_dropped = |index: usize| !is_kept(index);
+    let lost: BTreeSet<GoalId> = tests(chosen, &is_dropped)
         .flat_map(goals)
         .filter(|goal| !covered.contains(goal))
         .collect();

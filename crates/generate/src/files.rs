@@ -1,8 +1,6 @@
-//! Paths as users write them, and files that are written for them.
+//! Paths as users write them.
 
 use std::path::{Component, Path, PathBuf};
-
-use crate::failure::{Failure, FailureKind};
 
 /// The path from the root, links followed if it is there.
 pub fn absolute(path: &Path) -> PathBuf {
@@ -37,22 +35,18 @@ pub fn shown(path: &Path) -> String {
         .to_string()
 }
 
-/// Writes a file, or removes what an earlier run left there.
-pub fn save(path: &Path, text: Option<&str>) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::new(
-            FailureKind::Files,
-            format!("{} cannot be written: {error}", path.display()),
-        )
-    };
-    match text {
-        Some(text) => {
-            if let Some(directory) = path.parent() {
-                std::fs::create_dir_all(directory).map_err(failed)?;
-            }
-            std::fs::write(path, text).map_err(failed)
-        }
-        None if path.exists() => std::fs::remove_file(path).map_err(failed),
-        None => Ok(()),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_are_reached_by_going_up_and_down() {
+        let check = |to: &str, from: &str, expected: &str| {
+            assert_eq!(relative(Path::new(to), Path::new(from)), expected);
+        };
+        check("/a/b", "/a/tests", "../b");
+        check("/a", "/a/tests", "..");
+        check("/a/b", "/a/b", ".");
+        check("/a/b/c", "/a", "b/c");
     }
 }

@@ -17,6 +17,7 @@ mod search;
 pub mod settings;
 mod shrink;
 mod structures;
+mod target;
 mod verdicts;
 mod work;
 
@@ -27,9 +28,10 @@ pub use host::{Host, Progress, Silent};
 pub use pace::Policy;
 pub use pipeline::generate;
 pub use program::{
-    CaseNotes, Checked, Comments, Crew, Dropped, Facts, Guide, Kept, Leg, Lowered, Outputs, Part,
-    Plan, Program, Receiver, STACK, Unguided, Unit, Units,
+    CaseNotes, Checked, Crew, Dropped, Facts, Guide, Kept, Leg, Lowered, Outputs, Part, Plan,
+    Program, Receiver, STACK, Unguided, Unit, Units,
 };
 pub use search::Search;
 pub use settings::Settings;
 pub use structures::Structures;
+pub use target::{Module, Target};

@@ -1,10 +1,10 @@
 //! The pipeline: a loaded program becomes a suite and a report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use everypath_emit::Emitted;
+use everypath_emit::{Comments, Emitted};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::GoalId;
@@ -15,13 +15,13 @@ use crate::explored::Explored;
 use crate::failure::{Failure, FailureKind};
 use crate::host::Host;
 use crate::outputs::save;
-use crate::program::{Comments, Kept, Outputs, Program};
+use crate::program::{Kept, Outputs, Program};
 use crate::schedule::{self, Found};
 use crate::search::Search;
 use crate::settings::{Engine, Settings};
 use crate::shrink::shrink_inputs;
 use crate::structures;
-use crate::verdicts::{KeptTests, dropped, verdicts};
+use crate::verdicts::{KeptTests, comments, dropped, verdicts};
 use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
@@ -43,6 +43,7 @@ pub fn generate(
     let mut report = ModuleReport {
         module: facts.module.clone(),
         file: facts.file.clone(),
+        language: facts.language,
         source: facts.source.clone(),
         warnings: facts.warnings.clone(),
         ..ModuleReport::default()
@@ -72,7 +73,14 @@ pub fn generate(
     }
     let is_wanted = |goal: GoalId| facts.wanted.contains(&goal);
     let (suite, kept) = &chosen;
-    verdicts(&facts.goals, &is_wanted, &explored, suite, kept, &mut report);
+    verdicts(
+        &facts.goals,
+        &is_wanted,
+        &explored,
+        suite,
+        kept,
+        &mut report,
+    );
     host.progress.clear();
     if kept.is_empty() && host.is_cancelled() {
         let warning = "it was cancelled before a test was found";
@@ -87,11 +95,7 @@ fn phase(report: &mut ModuleReport, name: &str, clock: Instant) {
 }
 
 /// Explores all units with the engines that the settings name.
-fn explore(
-    program: &mut dyn Program,
-    search: &Search,
-    report: &mut ModuleReport,
-) -> Vec<Explored> {
+fn explore(program: &mut dyn Program, search: &Search, report: &mut ModuleReport) -> Vec<Explored> {
     let (plan, crew) = program.explorers();
     let engine = search.settings.engine;
     let mut found: Vec<Found> = Vec::new();
@@ -180,7 +184,9 @@ fn told(
         match one.legs {
             Ok(legs) => {
                 for (_, mut found) in legs {
-                    std::mem::take(&mut found.warnings).into_iter().for_each(&mut say);
+                    std::mem::take(&mut found.warnings)
+                        .into_iter()
+                        .for_each(&mut say);
                     explored.push(found);
                 }
             }
@@ -224,7 +230,10 @@ impl Writing<'_> {
                 self.shrink(&mut suite);
                 phase(&mut attempt, "shrink", clock);
             }
-            self.search.host.progress.phase("writing and running the suite");
+            self.search
+                .host
+                .progress
+                .phase("writing and running the suite");
             let clock = Instant::now();
             let kept = self.write(&suite, &mut attempt)?;
             let inner: f64 = ["observe", "run tests"]
@@ -319,20 +328,7 @@ impl Writing<'_> {
 
     /// What each test covers, if tests are to say it.
     fn comments(&self, candidates: &[&Candidate]) -> Comments {
-        let settings = self.search.settings;
-        if !settings.test_comments {
-            return Comments::new();
-        }
-        let goals = self.search.goals;
-        let of = |candidate: &&Candidate| -> Vec<String> {
-            let asked = candidate.goals.iter().map(|goal| &goals[*goal]);
-            asked
-                .filter(|goal| settings.criteria.ask_for(goal.kind))
-                .map(|goal| format!("line {}: {}", goal.location.line, goal.description))
-                .collect()
-        };
-        let all = candidates.iter().map(of).enumerate();
-        all.map(|(id, lines)| (id as u64, lines)).collect()
+        comments(candidates, self.search.goals, self.search.settings)
     }
 
     /// Adds the written tests to the report.
@@ -356,7 +352,7 @@ impl Writing<'_> {
                     unit: candidates[test.id as usize].unit.clone(),
                     kind,
                     note: notes.note,
-                    source: file.source_of(test.id).unwrap_or_default(),
+                    source: file.source_of(test.id),
                     before: notes.before,
                     after: notes.after,
                 });

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everypath_emit::Emitted;
+use everypath_emit::{Comments, Emitted};
 use everypath_explore::{Exploration, Task};
 use everypath_lowered::{Solution, Source, Unit as LoweredUnit};
 use everypath_report::Measured;
@@ -143,9 +143,12 @@ pub trait Units: Executor {
 }
 
 /// A unit lowered for the bounded engine, with what runs its solutions.
-pub trait Lowered: Source {
+pub trait Lowered {
     /// The unit.
     fn unit(&self) -> &LoweredUnit;
+
+    /// Its code.
+    fn source(&mut self) -> &mut dyn Source;
 
     /// Runs the unit on a solution; `None` if that cannot be.
     fn replay(
@@ -301,9 +304,6 @@ pub struct CaseNotes {
     /// Its objects after the call.
     pub after: serde_json::Value,
 }
-
-/// What each test covers, in words, by case.
-pub type Comments = BTreeMap<u64, Vec<String>>;
 
 /// A loaded program.
 pub trait Program {

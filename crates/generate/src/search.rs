@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use everypath_explore::classifier::Record;
 use everypath_explore::{
-    Aim, Budget, Event, Exploration, Host, Next, Strategy, Task, Tools, TreeOptions, resume,
+    Aim, Budget, Event, Exploration, Next, Strategy, Supervision, Task, Tools, TreeOptions, resume,
     strategies,
 };
 use everypath_solve::Solver;
@@ -102,7 +102,7 @@ impl Search<'_> {
             },
             &turns.task,
             count,
-            Host {
+            Supervision {
                 clock: &clock,
                 cancelled: self.host.cancelled,
             },

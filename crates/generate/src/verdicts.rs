@@ -81,8 +81,11 @@ pub fn verdicts(
     }
 }
 
-/// What the test of each candidate covers, in words.
+/// What the test of each candidate covers, in words, if tests are to say it.
 pub fn comments(candidates: &[&Candidate], goals: &Goals, settings: &Settings) -> Comments {
+    if !settings.test_comments {
+        return Comments::new();
+    }
     let wanted = |candidate: &Candidate| {
         let goals = candidate.goals.iter().map(|goal| &goals[*goal]);
         let goals = goals.filter(|goal| settings.criteria.ask_for(goal.kind));

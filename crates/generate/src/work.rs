@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use everypath_explore::{Aim, Exploration, Part as TreePart, StopReason, Verdict};
+use everypath_explore::{Aim, Exploration, Segment, StopReason, Verdict};
 use everypath_trace::{GoalId, Trace};
 
 use crate::explored::Explored;
@@ -130,7 +130,7 @@ impl Exploring<'_> {
         let structures = structures.and_then(|class| self.structures.get(class));
         if let Some(structures) = structures {
             task.seeds = structures.inputs.clone();
-            task.tree.part = TreePart::Unit;
+            task.tree.segment = Segment::Unit;
             task.tree.rest_is_explored = structures.is_complete;
             if !unit.is_private {
                 task.budget.aim = Aim::Paths;

@@ -1,24 +1,24 @@
 //! The languages of subjects: how each spells values. How their source is
 //! painted stands with the page.
 
-use serde::{Deserialize, Serialize};
+use everypath_trace::Language;
 
-/// The language that a module is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Language {
-    /// Python.
-    #[default]
-    Python,
-    /// Java.
-    Java,
-    /// C.
-    C,
+/// How a language spells values.
+pub(crate) trait Spelling {
+    /// What refers to nothing.
+    fn null(self) -> &'static str;
+    /// A truth value.
+    fn boolean(self, value: bool) -> &'static str;
+    /// What stands between a key and its value.
+    fn between_key_and_value(self) -> &'static str;
+    /// A text literal.
+    fn text(self, text: &str) -> String;
+    /// A literal of one character.
+    fn character(self, text: &str) -> String;
 }
 
-impl Language {
-    /// What refers to nothing.
-    pub fn null(self) -> &'static str {
+impl Spelling for Language {
+    fn null(self) -> &'static str {
         match self {
             Language::Python => "None",
             Language::Java => "null",
@@ -26,8 +26,7 @@ impl Language {
         }
     }
 
-    /// A truth value.
-    pub fn boolean(self, value: bool) -> &'static str {
+    fn boolean(self, value: bool) -> &'static str {
         match (self, value) {
             (Language::Python, true) => "True",
             (Language::Python, false) => "False",
@@ -36,54 +35,51 @@ impl Language {
         }
     }
 
-    /// What stands between a key and its value.
-    pub fn between_key_and_value(self) -> &'static str {
+    fn between_key_and_value(self) -> &'static str {
         match self {
             Language::Python => ": ",
             Language::Java | Language::C => "=",
         }
     }
 
-    /// A text literal.
-    pub fn text(self, text: &str) -> String {
+    fn text(self, text: &str) -> String {
         // Python's own preference: an apostrophe needs no escape where the
         // text has no quotation marks.
         let quote = match self {
             Language::Python if text.contains('"') || !text.contains('\'') => '\'',
             _ => '"',
         };
-        self.quoted(text, quote)
+        quoted(self, text, quote)
     }
 
-    /// A literal of one character.
-    pub fn character(self, text: &str) -> String {
-        self.quoted(text, '\'')
+    fn character(self, text: &str) -> String {
+        quoted(self, text, '\'')
     }
+}
 
-    fn quoted(self, text: &str, quote: char) -> String {
-        let mut result = String::from(quote);
-        for letter in text.chars() {
-            match letter {
-                '\n' => result.push_str("\\n"),
-                '\r' => result.push_str("\\r"),
-                '\t' => result.push_str("\\t"),
-                '\\' => result.push_str("\\\\"),
-                letter if letter == quote => result.extend(['\\', letter]),
-                letter if letter.is_control() => result.push_str(&self.escape(letter as u32)),
-                letter => result.push(letter),
-            }
+fn quoted(language: Language, text: &str, quote: char) -> String {
+    let mut result = String::from(quote);
+    for letter in text.chars() {
+        match letter {
+            '\n' => result.push_str("\\n"),
+            '\r' => result.push_str("\\r"),
+            '\t' => result.push_str("\\t"),
+            '\\' => result.push_str("\\\\"),
+            letter if letter == quote => result.extend(['\\', letter]),
+            letter if letter.is_control() => result.push_str(&escape(language, letter as u32)),
+            letter => result.push(letter),
         }
-        result.push(quote);
-        result
     }
+    result.push(quote);
+    result
+}
 
-    /// A control character; C's `\x` would swallow digits that follow.
-    fn escape(self, letter: u32) -> String {
-        match self {
-            Language::Python => format!("\\x{letter:02x}"),
-            Language::Java => format!("\\u{letter:04x}"),
-            Language::C => format!("\\{letter:03o}"),
-        }
+/// A control character; C's `\x` would swallow digits that follow.
+fn escape(language: Language, letter: u32) -> String {
+    match language {
+        Language::Python => format!("\\x{letter:02x}"),
+        Language::Java => format!("\\u{letter:04x}"),
+        Language::C => format!("\\{letter:03o}"),
     }
 }
 

@@ -4,7 +4,7 @@ use everypath_explore::{CauseKind, Statistics, Verdict};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::language::Language;
+use everypath_trace::Language;
 
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

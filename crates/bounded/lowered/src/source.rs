@@ -125,37 +125,3 @@ pub trait Source {
     /// The contents of an object that is there from the beginning.
     fn object_contents(&mut self, object: StaticId) -> Vec<Constant>;
 }
-
-impl<S: Source + ?Sized> Source for &mut S {
-    fn class(&mut self, class: ClassId) -> Rc<Class> {
-        (**self).class(class)
-    }
-
-    fn is_subtype(&mut self, class: ClassId, of: ClassId) -> bool {
-        (**self).is_subtype(class, of)
-    }
-
-    fn may_hold(&mut self, array: ClassId, element: ClassId) -> bool {
-        (**self).may_hold(array, element)
-    }
-
-    fn procedure(&mut self, procedure: ProcedureId) -> Rc<Procedure> {
-        (**self).procedure(procedure)
-    }
-
-    fn is_operation(&mut self, procedure: ProcedureId) -> bool {
-        (**self).is_operation(procedure)
-    }
-
-    fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String> {
-        (**self).select(receiver, selector)
-    }
-
-    fn object_class(&mut self, object: StaticId) -> ClassId {
-        (**self).object_class(object)
-    }
-
-    fn object_contents(&mut self, object: StaticId) -> Vec<Constant> {
-        (**self).object_contents(object)
-    }
-}

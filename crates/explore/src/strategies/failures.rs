@@ -143,7 +143,7 @@ mod tests {
     use everypath_trace::Outcome;
 
     use super::*;
-    use crate::budget::{Aim, Host};
+    use crate::budget::{Aim, Supervision};
     use crate::explore::{Exploration, Next, Task, Tools, resume};
     use crate::strategies::CoverageGuided;
     use crate::toy::{BruteForce, Recorder, Run, Toy, goals, task};
@@ -168,11 +168,11 @@ mod tests {
                     solver: &mut BruteForce,
                     strategy,
                 };
-                let host = Host {
+                let supervision = Supervision {
                     clock: &|| Duration::ZERO,
                     cancelled: &AtomicBool::new(false),
                 };
-                resume(exploration, tools, task, 1000, host, &mut |_, _, _| {
+                resume(exploration, tools, task, 1000, supervision, &mut |_, _, _| {
                     Next::Continue
                 });
             };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use everypath_explore::{Host, Next, StopReason, Task, explore, strategies};
+use everypath_explore::{Supervision, Next, StopReason, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
 use everypath_trace::Outcome;
@@ -71,7 +71,7 @@ fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
             &mut *solver,
             &mut *strategy,
             &Task::all_paths(),
-            Host {
+            Supervision {
                 clock: &clock,
                 cancelled: &AtomicBool::new(false),
             },

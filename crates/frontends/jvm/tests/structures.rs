@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use everypath_explore::{Host, Next, Task, explore, strategies};
+use everypath_explore::{Supervision, Next, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, GoalKind, Outcome};
@@ -67,7 +67,7 @@ fn lazy_receivers_reach_every_branch_and_show_the_bug() {
             &mut *solver,
             &mut *strategy,
             &task,
-            Host {
+            Supervision {
                 clock: &|| Duration::ZERO,
                 cancelled: &AtomicBool::new(false),
             },

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use everypath_explore::{Host, Next, Task, explore, strategies};
+use everypath_explore::{Supervision, Next, Task, explore, strategies};
 use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::{Evaluator, Terms, VarId, print};
 use everypath_trace::{Decision, Executor, Input, RunLimits, Trace};
@@ -111,7 +111,7 @@ fn check(model: ArrayModel) {
             &mut *solver,
             &mut *strategy,
             &task,
-            Host {
+            Supervision {
                 clock: &|| Duration::ZERO,
                 cancelled: &AtomicBool::new(false),
             },

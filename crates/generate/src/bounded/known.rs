@@ -56,11 +56,20 @@ fn kept_or_new(
 ) -> Option<Bounds> {
     let path = PathBuf::from(DIRECTORY).join(format!("{key:016x}"));
     let path = receiver.fingerprint.map(|_| path);
-    let kept = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+    let kept = path
+        .as_ref()
+        .and_then(|path| std::fs::read_to_string(path).ok());
     if let Some(kept) = kept.as_deref().and_then(Bounds::parse) {
         return Some(kept);
     }
-    let found = tighten(lowered, &receiver.unit, scope, MOST_TERMS, MOST_GATES, expired);
+    let found = tighten(
+        lowered.source(),
+        &receiver.unit,
+        scope,
+        MOST_TERMS,
+        MOST_GATES,
+        expired,
+    );
     if let (Some(found), Some(path)) = (&found, path)
         && std::fs::create_dir_all(DIRECTORY).is_ok()
     {

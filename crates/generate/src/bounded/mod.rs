@@ -2,6 +2,7 @@
 //! end, and what the runs really do is what counts.
 
 mod known;
+mod replayed;
 mod verdicts;
 
 use std::collections::BTreeSet;
@@ -16,11 +17,12 @@ use everypath_term::Terms;
 use everypath_trace::{GoalId, Trace};
 
 use crate::explored::Explored;
-use crate::program::{Crew, Leg, Lowered, Plan, Units};
+use crate::program::{Crew, Leg, Plan, Units};
 use crate::schedule::Found;
 use crate::search::Search;
 use crate::work::internal_error;
 use known::KnownBounds;
+use replayed::Replayed;
 use verdicts::{covered_to_the_end, explored, scope, sweep, unsupported};
 
 /// Terms of one encoding; about 50 bytes each, and more as a formula.
@@ -79,7 +81,9 @@ fn add(found: &mut Vec<Found>, unit: usize, more: Result<Explored, String>) {
         // What the first engine found stands without the second; why that failed is told.
         (Some(Ok(legs)), Err(error)) => {
             if let Some((_, known)) = legs.first_mut() {
-                known.warnings.push(format!("{}: {error}", known.report.name));
+                known
+                    .warnings
+                    .push(format!("{}: {error}", known.report.name));
             }
         }
         (Some(Err(_)), _) => {}
@@ -223,19 +227,23 @@ impl Covering<'_> {
         let mut traces: Vec<Trace> = Vec::new();
         let mut open: BTreeSet<GoalId> = wanted.iter().copied().collect();
         let mut terms = Terms::new();
-        let mut source: &mut dyn Lowered = &mut *lowered;
-        let found = cover(&mut source, &task, &mut |lowered: &mut &mut dyn Lowered, solution| {
-            let Some(trace) = lowered.replay(&mut terms, solution, &limits) else {
-                return Vec::new();
-            };
-            let covered = covered_to_the_end(&trace);
-            traces.push(trace);
-            open.retain(|goal| !covered.contains(goal));
-            let count = wanted.len() - open.len();
-            let progress = search.host.progress;
-            progress.path(&unit.name, count, wanted.len(), search.left());
-            covered
-        });
+        let mut source = Replayed(&mut *lowered);
+        let found = cover(
+            &mut source,
+            &task,
+            &mut |source: &mut Replayed, solution| {
+                let Some(trace) = source.0.replay(&mut terms, solution, &limits) else {
+                    return Vec::new();
+                };
+                let covered = covered_to_the_end(&trace);
+                traces.push(trace);
+                open.retain(|goal| !covered.contains(goal));
+                let count = wanted.len() - open.len();
+                let progress = search.host.progress;
+                progress.path(&unit.name, count, wanted.len(), search.left());
+                covered
+            },
+        );
         drop(lowered);
         let counts = |goal: GoalId| self.plan.facts().counted.contains(&goal);
         let (leaves_out, time) = (&code.leaves_out, started.elapsed());

@@ -9,7 +9,7 @@ use super::draw::draw;
 use super::highlight;
 use super::text::{escape, escape_with_code, plural, within};
 use super::value::{Picture, picture};
-use crate::language::Language;
+use everypath_trace::Language;
 use crate::model::{ModuleReport, TestKind, TestReport};
 
 /// Tests of one unit that are shown with pictures; a page must stay readable.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::language::Spelling;
 use super::layout::{Block, COLUMN_GAP, Layout, layout};
 use super::text::escape;
 use super::value::{NONE, Object, Picture, REFERENCE, Row};

@@ -3,7 +3,7 @@
 
 use super::syntax::Syntax;
 use super::text::escape;
-use crate::language::Language;
+use everypath_trace::Language;
 
 const KEYWORD: Option<&str> = Some("k");
 const TEXT: Option<&str> = Some("s");

@@ -1,6 +1,6 @@
 //! What the tokens of each language look like, as far as colours need it.
 
-use crate::language::Language;
+use everypath_trace::Language;
 
 /// The tokens of a language that are painted.
 pub struct Syntax {

@@ -5,7 +5,9 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::text::shorten;
-use crate::language::Language;
+use everypath_trace::Language;
+
+use crate::language::Spelling;
 
 /// Past this many objects a picture shows nothing any more.
 const MOST_OBJECTS: usize = 40;

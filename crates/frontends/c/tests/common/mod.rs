@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_c::{CExecutor, Limits, LoadRequest, Program, toolchain};
-use everypath_explore::{Aim, Exploration, Host, Next, Task, explore, strategies};
+use everypath_explore::{Aim, Exploration, Supervision, Next, Task, explore, strategies};
 use everypath_term::{Terms, Value, evaluate};
 use everypath_trace::{Decision, Executor, GoalId, Input, RunLimits, Trace};
 
@@ -96,7 +96,7 @@ pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
         &mut *solver,
         &mut *strategy,
         &task,
-        Host {
+        Supervision {
             clock: &|| start.elapsed(),
             cancelled: &AtomicBool::new(false),
         },
