@@ -42,6 +42,8 @@ pub struct Policy {
     pub paths_at_once: bool,
     /// Runs of a unit that may be under way where all of its paths are asked for.
     pub window: usize,
+    /// Whether units start from the valid structures of their receivers' classes.
+    pub starts_from_structures: bool,
     /// Whether failures that no goal asks for are looked for.
     pub looks_for_failures: bool,
     /// Whether the bounded engine looks at what a unit promises in a formula of its own.
@@ -60,6 +62,7 @@ impl Default for Policy {
             forgoes_own: false,
             paths_at_once: true,
             window: 1,
+            starts_from_structures: true,
             looks_for_failures: false,
             promises_apart: false,
         }

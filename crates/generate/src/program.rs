@@ -166,6 +166,8 @@ pub trait Lowered {
 /// A receiver whose bounds may be tightened.
 #[derive(Debug)]
 pub struct Receiver {
+    /// Its class.
+    pub class: String,
     /// What makes it.
     pub unit: LoweredUnit,
     /// What its bounds depend on besides the scope, if all of that is known: then they

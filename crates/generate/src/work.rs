@@ -128,7 +128,9 @@ impl Exploring<'_> {
         }
         let structures = unit.structure.as_ref();
         let structures = structures.and_then(|class| self.structures.get(class));
-        if let Some(structures) = structures {
+        if let Some(structures) = structures
+            && policy.starts_from_structures
+        {
             task.seeds = structures.inputs.clone();
             task.tree.segment = Segment::Unit;
             task.tree.rest_is_explored = structures.is_complete;

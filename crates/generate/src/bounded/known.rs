@@ -24,14 +24,13 @@ impl KnownBounds {
     pub(super) fn of(
         &self,
         lowered: &mut dyn Lowered,
-        class: &str,
         scope: &Scope,
         expired: &dyn Fn() -> bool,
     ) -> Option<Bounds> {
         let receiver = lowered.receiver()?;
         let mut hasher = FxHasher::default();
         env!("CARGO_PKG_VERSION").hash(&mut hasher);
-        (class, receiver.fingerprint, scope).hash(&mut hasher);
+        (&receiver.class, receiver.fingerprint, scope).hash(&mut hasher);
         let key = hasher.finish();
         // One worker looks for them; the others wait for what it finds.
         let mut known = match self.0.lock() {

@@ -211,8 +211,7 @@ impl Covering<'_> {
         let expired = || started.elapsed() > allowed || search.is_cancelled();
         let late = || started.elapsed() > allowed / BOUNDS || search.is_cancelled();
         let (scope, too_large) = scope(settings);
-        let class = unit.structure.as_deref().unwrap_or_default();
-        let bounds = self.known.of(&mut *lowered, class, &scope, &late);
+        let bounds = self.known.of(&mut *lowered, &scope, &late);
         let task = Task {
             unit: &code,
             wanted,

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use everypath_report::Measured;
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::python::interpreter;
+use crate::interpreter;
 use everypath_generate::settings::Settings;
 
 /// What to install for `--coverage`.

@@ -45,11 +45,11 @@ pub struct Joining {
 }
 
 impl Joining {
-    /// Loads a module in another worker, unless what began at `started` is
-    /// over before that is worth it.
-    pub fn begin(launch: &Launch, request: &LoadRequest, started: Instant) -> Joining {
-        let (launch, request) = (launch.clone(), request.clone());
-        let wait = until_long(started);
+    /// Loads a module in another worker, unless what is going on is over before that is
+    /// worth it.
+    pub fn begin(growth: &Growth) -> Joining {
+        let (launch, request) = (growth.launch.clone(), growth.request.clone());
+        let wait = until_long(growth.started);
         let (alone, is_alone) = channel::<()>();
         let thread = std::thread::spawn(move || {
             if is_alone.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
@@ -76,6 +76,19 @@ impl Joining {
     }
 }
 
+/// How a team grows.
+#[derive(Clone)]
+pub struct Growth {
+    /// How workers are started.
+    pub launch: Launch,
+    /// What they load.
+    pub request: LoadRequest,
+    /// How many there may be.
+    pub jobs: usize,
+    /// Since when the module is explored.
+    pub started: Instant,
+}
+
 /// How long until another worker helps what began at this moment.
 pub fn until_long(started: Instant) -> Duration {
     JOIN_AFTER.saturating_sub(started.elapsed())
@@ -98,11 +111,12 @@ pub struct Team {
     /// Who runs what was announced, first first: 0 is the first worker.
     under_way: VecDeque<usize>,
     announced: usize,
+    growth: Option<Growth>,
 }
 
 impl Team {
-    /// A team of one.
-    pub fn new(first: PythonExecutor) -> Team {
+    /// A team of one, which may grow while it shares the runs of a unit.
+    pub fn new(first: PythonExecutor, growth: Option<Growth>) -> Team {
         Team {
             first,
             others: Vec::new(),
@@ -110,6 +124,7 @@ impl Team {
             lessons: Vec::new(),
             under_way: VecDeque::new(),
             announced: 0,
+            growth,
         }
     }
 
@@ -123,11 +138,13 @@ impl Team {
         self.first
     }
 
-    /// Grows to a number of workers, as far as they can share a unit.
-    pub fn grow(&mut self, workers: usize, another: &dyn Fn() -> Joining) {
-        let others = workers.min(MOST_TOGETHER).saturating_sub(1);
-        while self.others.len() < others {
-            self.others.push(Other::Joining(another()));
+    /// Grows as far as workers can share a unit.
+    fn grow(&mut self) {
+        if let Some(growth) = &self.growth {
+            let others = growth.jobs.min(MOST_TOGETHER).saturating_sub(1);
+            while self.others.len() < others {
+                self.others.push(Other::Joining(Joining::begin(growth)));
+            }
         }
     }
 
@@ -220,6 +237,7 @@ impl Executor for Team {
     }
 
     fn announce(&mut self, input: &Input, limits: &RunLimits) {
+        self.grow();
         self.welcome();
         let is_ready = |other: &Other| matches!(other, Other::Ready(_));
         let ready = (0..self.others.len()).filter(|&place| is_ready(&self.others[place]));

@@ -1,0 +1,293 @@
+//! The cases of a module: inputs observed in fresh processes, and their tests under pytest.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use everypath_emit::pytest::{Case, Given, Outcome};
+use everypath_emit::{Emitted, File};
+use everypath_generate::{
+    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Outputs, Settings,
+};
+use everypath_python::{
+    Kept as KeptInput, Launch, LoadRequest, Loaded, LoadedPartition, ObserveRequest, Observed,
+    Observer, TestOutcome, ValidateError, Validator,
+};
+use everypath_trace::GoalId;
+
+/// How much longer than one run a test may take.
+const TEST_PATIENCE: u32 = 5;
+
+/// What was observed.
+pub(crate) struct Cases<'a> {
+    settings: &'a Settings,
+    python: PathBuf,
+    library: PathBuf,
+    request: ObserveRequest,
+    partitions: Vec<LoadedPartition>,
+    observer: Option<Observer>,
+    validator: Option<Validator>,
+    /// What is observed, by case, with the goals that its run covered.
+    inputs: BTreeMap<u64, (KeptInput, Vec<GoalId>)>,
+    cases: Vec<Case>,
+    /// The cases that were observed again because their tests failed.
+    doubted: BTreeSet<u64>,
+}
+
+impl<'a> Cases<'a> {
+    /// Nothing is observed yet.
+    pub(crate) fn new(
+        settings: &'a Settings,
+        launch: &Launch,
+        request: &LoadRequest,
+        loaded: &Loaded,
+    ) -> Cases<'a> {
+        Cases {
+            settings,
+            python: launch.python.clone(),
+            library: launch.library.clone(),
+            request: ObserveRequest {
+                path: request.path.clone(),
+                name: request.name.clone(),
+                root: Some(loaded.root.clone()),
+                scope: request.scope.clone(),
+                invariant: settings.invariant.clone(),
+                observer_arguments: settings.observer_arguments,
+                timeout: settings.timeout.as_secs_f64() * 2.0,
+                allow: settings.allow.clone(),
+                memory: Some(settings.memory),
+            },
+            partitions: loaded.partitions.clone(),
+            observer: None,
+            validator: None,
+            inputs: BTreeMap::new(),
+            cases: Vec::new(),
+            doubted: BTreeSet::new(),
+        }
+    }
+
+    /// Starts the processes that will be needed, while the module is explored.
+    pub(crate) fn prepare(&mut self) {
+        let directory = std::env::current_dir().unwrap_or_default();
+        let (python, library) = (&self.python, &self.library);
+        let mut observer = Observer::start(python, library, self.request.clone());
+        if self.settings.all_paths {
+            observer.expect_many();
+        }
+        self.observer = Some(observer);
+        let runs = self.settings.run_tests;
+        self.validator = runs.then(|| Validator::start(python, library, &directory));
+    }
+
+    /// What is observed.
+    pub(crate) fn all(&self) -> &[Case] {
+        &self.cases
+    }
+
+    /// Observes inputs instead of those before.
+    pub(crate) fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
+        self.doubted.clear();
+        let inputs = kept.iter().map(|one| {
+            let input = KeptInput {
+                id: one.id,
+                unit: one.candidate.unit.clone(),
+                input: one.candidate.input.clone(),
+            };
+            (one.id, (input, one.candidate.goals.clone()))
+        });
+        self.inputs = inputs.collect();
+        let all = self.inputs.keys().copied().collect();
+        // Tests that are run before they are kept tell if they saw a chance.
+        let (cases, dropped) = self.observed(&all, !self.settings.run_tests)?;
+        self.cases = cases;
+        Ok(dropped)
+    }
+
+    /// Observes some inputs, twice where nothing else would tell what is due to chance.
+    fn observed(
+        &mut self,
+        ids: &BTreeSet<u64>,
+        twice: bool,
+    ) -> Result<(Vec<Case>, Vec<Dropped>), Failure> {
+        let failure = |message: String| Failure::new(FailureKind::Target, message);
+        let Some(observer) = &mut self.observer else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        let wanted = self.inputs.iter().filter(|(id, _)| ids.contains(id));
+        let inputs: Vec<KeptInput> = wanted.map(|(_, (input, _))| input.clone()).collect();
+        let observed: Observed = match twice {
+            true => observer.twice(&inputs),
+            false => observer.once(&inputs),
+        }
+        .map_err(failure)?;
+        let parse = |case: &String| {
+            let mut case = Case::parse(case).map_err(|error| {
+                failure(format!("the observer's answer is not understood: {error}"))
+            })?;
+            case.given = self.given(case.id, &case.questions);
+            Ok(case)
+        };
+        let cases = in_parallel(&observed.cases, &parse)?;
+        let dropped = observed.dropped.into_iter().map(|case| Dropped {
+            id: case.id,
+            reason: case.reason,
+        });
+        Ok((cases, dropped.collect()))
+    }
+
+    /// What the observers of its class say of a case's receiver, asked in the words of the
+    /// observed case if they have arguments. Those that may not be asked are not.
+    fn given(&self, case: u64, questions: &[String]) -> Vec<Given> {
+        let Some((_, goals)) = self.inputs.get(&case) else {
+            return Vec::new();
+        };
+        let asked = self.partitions.iter().find_map(|partition| {
+            let count: u32 = partition.answers.iter().product();
+            let range = partition.first..partition.first + count;
+            let goal = goals.iter().find(|goal| range.contains(&goal.0))?;
+            Some((partition, goal.0 - partition.first))
+        });
+        let Some((partition, mut rest)) = asked else {
+            return Vec::new();
+        };
+        let mut given = Vec::new();
+        for (place, answers) in partition.answers.iter().enumerate() {
+            let said = rest % answers;
+            rest /= answers;
+            let observer = questions.get(place).or(partition.observers.get(place));
+            if let (Some(observer), true) = (observer, said < 2) {
+                given.push(Given {
+                    observer: observer.clone(),
+                    answer: said == 1,
+                });
+            }
+        }
+        given
+    }
+
+    /// Runs tests. A case whose test fails is observed again, twice: what was seen once
+    /// may not be what always happens.
+    pub(crate) fn check(
+        &mut self,
+        written: &Emitted,
+        outputs: &Outputs,
+    ) -> Result<Checked, Failure> {
+        let Some(file) = &written.tests else {
+            return Ok(Checked::default());
+        };
+        let mut failed = self.failing(file, outputs)?;
+        let doubtful: BTreeSet<u64> = failed
+            .keys()
+            .copied()
+            .filter(|id| self.doubted.insert(*id))
+            .collect();
+        if doubtful.is_empty() {
+            return Ok(Checked {
+                failed,
+                revised: false,
+            });
+        }
+        let (cases, dropped) = self.observed(&doubtful, true)?;
+        failed.retain(|id, _| !doubtful.contains(id));
+        failed.extend(dropped.into_iter().map(|one| (one.id, one.reason)));
+        self.cases.retain(|case| !doubtful.contains(&case.id));
+        self.cases.extend(cases);
+        self.cases.sort_by_key(|case| case.id);
+        Ok(Checked {
+            failed,
+            revised: true,
+        })
+    }
+
+    /// The tests that do not pass, by case.
+    fn failing(
+        &mut self,
+        file: &File,
+        outputs: &Outputs,
+    ) -> Result<BTreeMap<u64, String>, Failure> {
+        let Some(validator) = &mut self.validator else {
+            return Ok(BTreeMap::new());
+        };
+        let limit = self.settings.timeout * TEST_PATIENCE;
+        let outcomes = match validator.validate(&outputs.tests, limit) {
+            Ok(outcomes) => outcomes,
+            Err(ValidateError::PytestMissing) => return Err(self.no_pytest()),
+            Err(error) => return Err(Failure::new(FailureKind::Target, error.to_string())),
+        };
+        let tests = file.tests.iter();
+        Ok(tests
+            .filter_map(|test| match outcomes.get(&test.name) {
+                Some(TestOutcome::Passed) => None,
+                Some(TestOutcome::Failed(why)) => {
+                    Some((test.id, format!("it failed when it was run: {why}")))
+                }
+                None => Some((test.id, "it was not run".to_owned())),
+            })
+            .collect())
+    }
+
+    /// What to do where there is no pytest.
+    pub(crate) fn no_pytest(&self) -> Failure {
+        let python = self.python.display();
+        let message = format!(
+            "{python} has no pytest to run the suite with: install it with `{python} -m pip \
+             install pytest`, or give --run-tests false"
+        );
+        Failure::new(FailureKind::Environment, message)
+    }
+
+    /// Forgets cases.
+    pub(crate) fn discard(&mut self, cases: &BTreeSet<u64>) {
+        self.cases.retain(|case| !cases.contains(&case.id));
+    }
+
+    /// What the report says of a case.
+    pub(crate) fn notes(&self, id: u64) -> CaseNotes {
+        let Some(case) = self.cases.iter().find(|case| case.id == id) else {
+            return CaseNotes::default();
+        };
+        // The objects before and after the call, for the report's pictures.
+        let graph = |nodes| match self.settings.pictures {
+            true => serde_json::json!({
+                "receiver": case.receiver,
+                "arguments": case.arguments,
+                "nodes": nodes,
+            }),
+            false => serde_json::Value::Null,
+        };
+        CaseNotes {
+            note: sentence(&case.outcome),
+            before: graph(&case.before),
+            after: graph(&case.after),
+        }
+    }
+}
+
+/// How a case ended, in words.
+fn sentence(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned { .. } => "returns".to_owned(),
+        Outcome::Raised { qualname, .. } => format!("raises {qualname}"),
+        Outcome::Violated { clause, .. } => clause.clone(),
+        Outcome::TimedOut => "does not end in time".to_owned(),
+        Outcome::Crashed { how } => format!("takes the process down: {how}"),
+        Outcome::Rejected { clause } => format!("is no input of the unit: {clause}"),
+        Outcome::Unsupported { what } => format!("cannot be observed: {what}"),
+    }
+}
+
+/// What a function makes of each item, in their order, on two threads.
+fn in_parallel<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    function: &(dyn Fn(&T) -> Result<R, E> + Sync),
+) -> Result<Vec<R>, E> {
+    let (one, other) = items.split_at(items.len() / 2);
+    let all = |items: &[T]| items.iter().map(function).collect::<Result<Vec<R>, E>>();
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| all(one));
+        let other = all(other);
+        (one.join(), other)
+    });
+    let mut results = one.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    results.extend(other?);
+    Ok(results)
+}

@@ -1,0 +1,187 @@
+//! Python for the pipeline: a module is loaded in the user's own CPython, explored by
+//! workers, observed in fresh processes, and its tests are run by pytest.
+
+mod cases;
+mod crew;
+pub mod interpreter;
+mod lowered;
+mod measure;
+mod plan;
+mod team;
+mod units;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use everypath_emit::{Comments, Emitted, pytest};
+use everypath_generate::{
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Outputs, Plan,
+    Program, Settings, Target, absolute, relative,
+};
+use everypath_python::{Launch, Library, LoadRequest, Loaded, PythonExecutor, native_extension};
+use everypath_report::Measured;
+use everypath_trace::Language;
+
+use cases::Cases;
+use crew::PythonCrew;
+pub use measure::{COVERAGE_PACKAGES, MUTATION_PACKAGES};
+use plan::PythonPlan;
+
+/// Whether pytest can be imported.
+const HAS_PYTEST: &str =
+    "import importlib.util, sys; sys.exit(importlib.util.find_spec('pytest') is None)";
+
+/// A loaded module.
+pub struct PythonProgram<'a> {
+    settings: &'a Settings,
+    target: &'a Target,
+    launch: Launch,
+    plan: PythonPlan<'a>,
+    crew: PythonCrew,
+    cases: Cases<'a>,
+    /// Looks whether there is a pytest while the module is loaded.
+    pytest: Option<Child>,
+    /// Where the worker's library is unpacked, until the end.
+    _library: Library,
+}
+
+impl<'a> PythonProgram<'a> {
+    /// Loads a module.
+    pub fn load(target: &'a Target, settings: &'a Settings) -> Result<PythonProgram<'a>, Failure> {
+        let environment =
+            |error: std::io::Error| Failure::new(FailureKind::Environment, error.to_string());
+        let python = interpreter::find(settings.python.as_deref())?;
+        let pytest = settings.run_tests.then(|| {
+            let mut command = Command::new(&python);
+            let command = command.args(["-c", HAS_PYTEST]).stdin(Stdio::null());
+            command.stderr(Stdio::null()).spawn().ok()
+        });
+        let library = Library::unpack().map_err(environment)?;
+        let launch = Launch {
+            python,
+            library: library.path().to_owned(),
+            native: native_extension().map_err(environment)?,
+            options: serde_json::json!({"allow": settings.allow, "memory": settings.memory}),
+        };
+        let request = load_request(target, settings);
+        let (executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
+            .map_err(|message| Failure::new(FailureKind::Target, message))?;
+        let cases = Cases::new(settings, &launch, &request, &loaded);
+        let plan = PythonPlan::new(loaded, target, settings)?;
+        let crew = PythonCrew::new(executor, &plan, launch.clone(), request, settings);
+        Ok(PythonProgram {
+            settings,
+            target,
+            launch,
+            plan,
+            crew,
+            cases,
+            pytest: pytest.flatten(),
+            _library: library,
+        })
+    }
+
+    fn loaded(&self) -> &Loaded {
+        &self.plan.loaded
+    }
+
+    fn options(&self, directory: &Path, comments: &Comments) -> pytest::Options {
+        let loaded = self.loaded();
+        let mut options = pytest::Options::new(&loaded.module);
+        options.command = format!("everypath generate {}", self.target.text);
+        options.patience = (self.settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
+        options.comments = comments.clone();
+        let is_installed =
+            loaded.root.contains("site-packages") || loaded.root.contains("dist-packages");
+        if !is_installed {
+            let root = absolute(Path::new(&loaded.root));
+            options.root_on_path = Some(relative(&root, &absolute(directory)));
+        }
+        options
+    }
+}
+
+fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
+    let (path, name) = match &target.module {
+        Module::File(path) => (Some(path.display().to_string()), None),
+        Module::Name(name) => (None, Some(name.clone())),
+    };
+    let kinds = settings.criteria.kinds();
+    LoadRequest {
+        path,
+        name,
+        scope: scope(settings),
+        strategy: settings.strategy.name().to_owned(),
+        invariant: settings.invariant.clone(),
+        goals: kinds.iter().map(|kind| kind.name().to_owned()).collect(),
+        observer_arguments: settings.observer_arguments,
+    }
+}
+
+/// The scope, as the worker names its bounds.
+fn scope(settings: &Settings) -> serde_json::Value {
+    serde_json::to_value(settings.scope(Language::Python)).expect("bounds are plain data")
+}
+
+impl Program for PythonProgram<'_> {
+    fn explorers(&mut self) -> (&dyn Plan, &mut dyn Crew) {
+        (&self.plan, &mut self.crew)
+    }
+
+    fn facts(&self) -> &Facts {
+        self.plan.facts()
+    }
+
+    fn outputs(&self) -> Outputs {
+        let names = pytest::Options::new(&self.loaded().module);
+        let out = self.settings.out.clone();
+        let out = out.unwrap_or_else(|| PathBuf::from("tests"));
+        if out.extension().is_some_and(|extension| extension == "py") {
+            let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+            let bugs = out.with_file_name(format!("{stem}_bugs.py"));
+            return Outputs { tests: out, bugs };
+        }
+        Outputs {
+            tests: out.join(names.file_name()),
+            bugs: out.join(names.bugs_file_name()),
+        }
+    }
+
+    fn prepare(&mut self) -> Result<(), Failure> {
+        let status = self.pytest.take().map(|mut child| child.wait());
+        if let Some(Ok(status)) = status
+            && !status.success()
+        {
+            return Err(self.cases.no_pytest());
+        }
+        self.cases.prepare();
+        Ok(())
+    }
+
+    fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
+        self.cases.observe(kept)
+    }
+
+    fn write(&mut self, directory: &Path, comments: &Comments) -> Emitted {
+        pytest::emit(self.cases.all(), &self.options(directory, comments))
+    }
+
+    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+        self.cases.check(written, outputs)
+    }
+
+    fn discard(&mut self, cases: &BTreeSet<u64>) {
+        self.cases.discard(cases);
+    }
+
+    fn notes(&self, case: u64) -> CaseNotes {
+        self.cases.notes(case)
+    }
+
+    fn measure(&mut self, tests: &Path) -> Measured {
+        let loaded = self.loaded();
+        let (root, file) = (Path::new(&loaded.root), Path::new(&loaded.file));
+        measure::measured(self.settings, &self.launch.python, root, file, tests)
+    }
+}
