@@ -8,8 +8,7 @@ use everypath_c::toolchain;
 use everypath_jdk::{Artifact, Artifacts, JACOCO_AGENT, Jdk, LAUNCHER};
 use everypath_python::native_extension;
 
-use crate::measure::{COVERAGE_PACKAGES, MUTATION_PACKAGES};
-use crate::python::interpreter;
+use everypath_python_program::{COVERAGE_PACKAGES, MUTATION_PACKAGES, interpreter};
 
 /// Loads the extension as the worker does.
 const LOAD: &str = "\

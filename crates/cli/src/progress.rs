@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use everypath_generate::host;
+use everypath_generate::Progress as Shown;
 
 /// How often the line is drawn anew.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -37,7 +37,7 @@ impl Progress {
     }
 }
 
-impl host::Progress for Progress {
+impl Shown for Progress {
     fn path(&self, unit: &str, covered: usize, wanted: usize, left: Duration) {
         if !self.shown {
             return;

@@ -73,10 +73,10 @@ pub fn settings(options: &Options) -> Result<Settings, Failure> {
         unrollings: options.max_unrollings.unwrap_or(10),
         recursion: options.max_recursion.unwrap_or(6),
         c: CSettings {
-            cflags: crate::c::words(options.cflags.as_deref().unwrap_or_default()),
+            cflags: words(options.cflags.as_deref().unwrap_or_default()),
             compile_commands: options.compile_commands.clone(),
             sources: options.sources.clone().unwrap_or_default(),
-            link: crate::c::words(options.link.as_deref().unwrap_or_default()),
+            link: words(options.link.as_deref().unwrap_or_default()),
             clang: options.clang.clone(),
             contexts: options.contexts.clone(),
             mode: options.mode.unwrap_or_default(),
@@ -121,4 +121,27 @@ fn classifier(options: &Options) -> Result<ClassifierOptions, Failure> {
         return wrong("--queue-shares: give percentages that add up to 100".to_owned());
     }
     Ok(found)
+}
+
+/// The words of a command, as a shell would cut them.
+pub fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(c) = characters.next() {
+        match (quote, c) {
+            (Some(mark), c) if c == mark => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (Some('\''), c) => word.get_or_insert_default().push(c),
+            (_, '\\') => word.get_or_insert_default().extend(characters.next()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
 }

@@ -3,43 +3,22 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use everypath_generate::{Failure, FailureKind};
+use everypath_generate::{Failure, FailureKind, Module, Settings, Target as Named};
 
-/// One module to test, and what of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// As the user wrote it.
-    pub text: String,
-    /// The module.
-    pub module: Module,
-    /// The class, function or `Class.method`, if not all of the module.
-    pub part: Option<String>,
-}
 
-/// How a module is named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Module {
-    /// By its file.
-    File(PathBuf),
-    /// By its dotted name.
-    Name(String),
-}
 
-/// The language of a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Python.
-    Python,
-    /// C.
-    C,
+/// A target, by its language.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A Python module.
+    Python(Named),
 }
 
 impl Target {
-    /// By its file's ending; modules named by their dotted name are Python's.
-    pub fn language(&self) -> Language {
-        match &self.module {
-            Module::File(path) if path.extension().is_some_and(is_c) => Language::C,
-            _ => Language::Python,
+    /// As the user wrote it.
+    pub fn text(&self) -> &str {
+        match self {
+            Target::Python(target) => &target.text,
         }
     }
 }
@@ -61,17 +40,17 @@ const SKIPPED: &[&str] = &[
 ];
 
 /// The modules that a target names: one, or all of a directory.
-pub fn resolve(text: &str) -> Result<Vec<Target>, Failure> {
+pub fn resolve(text: &str, _settings: &Settings) -> Result<Vec<Target>, Failure> {
     let (place, part) = match text.split_once("::") {
         Some((place, part)) => (place, Some(part.replace("::", "."))),
         None => (text, None),
     };
     let path = Path::new(place);
-    let target = |module: Module| Target {
+    let target = |module: Module| Target::Python(Named {
         text: text.to_owned(),
         module,
         part: part.clone(),
-    };
+    });
     if path.is_dir() {
         if part.is_some() {
             return Err(Failure::new(
@@ -160,34 +139,3 @@ fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: Result<(&str, Option<&str>), &str>) {
-        match (resolve(text), expected) {
-            (Ok(found), Ok((module, part))) => {
-                let name = match &found[0].module {
-                    Module::File(path) => path.display().to_string(),
-                    Module::Name(name) => name.clone(),
-                };
-                assert_eq!((name.as_str(), found[0].part.as_deref()), (module, part));
-            }
-            (Err(failure), Err(part)) => assert!(failure.message.contains(part), "{failure}"),
-            (found, _) => panic!("{text}: {found:?}"),
-        }
-    }
-
-    #[test]
-    fn targets_are_files_modules_and_their_parts() {
-        check("package.module", Ok(("package.module", None)));
-        check(
-            "package.module::Class.method",
-            Ok(("package.module", Some("Class.method"))),
-        );
-        check("json::Class::method", Ok(("json", Some("Class.method"))));
-        check("missing/file.py", Err("there is no file missing/file.py"));
-        check("Cargo.toml", Err("is no Python, Java or C file"));
-        check("src::Class", Err("is a directory"));
-    }
-}

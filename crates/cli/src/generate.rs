@@ -1,0 +1,174 @@
+//! `everypath generate`: targets become programs, and programs suites.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use everypath_generate::{Failure, FailureKind, Host, Progress as _, STACK, Settings};
+use everypath_python_program::PythonProgram;
+use everypath_report::{ModuleReport, Report, TestKind, html, summary};
+
+use crate::arguments::{Generate, Options};
+use crate::configuration::Configuration;
+use crate::progress::Progress;
+use crate::settings::settings;
+use crate::target::{self, Target};
+
+/// The exit code after Ctrl-C: what was found is kept and written.
+const INTERRUPTED: u8 = 130;
+
+/// Generates suites for all targets.
+pub fn generate(command: &Generate) -> Result<ExitCode, Failure> {
+    let here = std::env::current_dir().map_err(|error| {
+        let message = format!("the current directory cannot be read: {error}");
+        Failure::new(FailureKind::Files, message)
+    })?;
+    let configuration = match command.no_config {
+        true => Configuration::default(),
+        false => Configuration::load(command.config.as_deref(), &here)?,
+    };
+    let texts = match command.targets.as_slice() {
+        [] => configuration.targets.keys().cloned().collect(),
+        given => given.to_vec(),
+    };
+    if texts.is_empty() {
+        return Err(Failure::new(
+            FailureKind::Usage,
+            "name a target: a .py, .java, .class, .jar or .c file, a directory, package.module, file.py::Class.method, pkg.Class#method or file.c::function",
+        ));
+    }
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let bell = cancelled.clone();
+    // A second handler cannot be set; the default one then ends the process.
+    let _ = ctrlc::set_handler(move || bell.store(true, Ordering::Relaxed));
+    let quiet = command.json || command.options.quiet.unwrap_or(false);
+    let progress = Progress::new(quiet);
+    let host = Host {
+        cancelled: &cancelled,
+        progress: &progress,
+    };
+    let clock = Instant::now();
+    let mut report = Report {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        targets: texts.clone(),
+        ..Report::default()
+    };
+    let mut failures: Vec<Failure> = Vec::new();
+    for text in &texts {
+        let options = command.options.clone();
+        let options = options.over(configuration.options_for(text));
+        let mut settings = settings(&options)?;
+        settings.pictures = command.json || options.html.is_some();
+        report.options.extend(settings.shown());
+        for target in target::resolve(text, &settings)? {
+            if host.is_cancelled() {
+                break;
+            }
+            match one(&target, &settings, &host) {
+                Ok(module) => report.modules.push(module),
+                Err(failure) => {
+                    progress.clear();
+                    failures.push(failure);
+                }
+            }
+        }
+    }
+    progress.clear();
+    report.seconds = clock.elapsed().as_secs_f64();
+    let general = command.options.clone().over(configuration.general.clone());
+    publish(&report, command, &general)?;
+    if host.is_cancelled() {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    // With several modules, one that cannot be loaded does not spoil the rest.
+    let last = failures.pop();
+    for failure in &failures {
+        eprintln!("everypath: {failure}");
+    }
+    if let Some(failure) = last {
+        return Err(failure);
+    }
+    ending(&report, &general)
+}
+
+/// Generates the suite of one target, in a thread whose stack is as deep as the calls that
+/// are followed. A defect of ours costs this target and no other.
+fn one(target: &Target, settings: &Settings, host: &Host) -> Result<ModuleReport, Failure> {
+    let module = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let working = thread.spawn_scoped(scope, || load_and_generate(target, settings, host));
+        let working = working.map_err(|error| {
+            let message = format!("no thread can be started: {error}");
+            Failure::new(FailureKind::Environment, message)
+        })?;
+        working.join().unwrap_or_else(|_| {
+            let message = format!(
+                "internal error while working on {}; please report it with the message above",
+                target.text()
+            );
+            Err(Failure::new(FailureKind::Target, message))
+        })
+    });
+    module.map(|mut module| {
+        let found = |kind: &str| module.goals.iter().any(|goal| goal.kind == kind);
+        module.warnings.extend(settings.criteria.missing(&found));
+        module
+    })
+}
+
+fn load_and_generate(
+    target: &Target,
+    settings: &Settings,
+    host: &Host,
+) -> Result<ModuleReport, Failure> {
+    let clock = Instant::now();
+    host.progress.phase("loading");
+    let mut program: Box<dyn everypath_generate::Program> = match target {
+        Target::Python(target) => Box::new(PythonProgram::load(target, settings)?),
+    };
+    let seconds = clock.elapsed().as_secs_f64();
+    let mut module = everypath_generate::generate(&mut *program, settings, host)?;
+    module.phases.shift_insert(0, "load".to_owned(), seconds);
+    Ok(module)
+}
+
+/// Prints the report, and writes it where the user asked for it.
+fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(), Failure> {
+    let mut output = std::io::stdout().lock();
+    let text = if command.json {
+        serde_json::to_string(report).expect("reports are plain data") + "\n"
+    } else if options.quiet.unwrap_or(false) {
+        String::new()
+    } else {
+        summary(report)
+    };
+    // A reader that went away is no failure of ours.
+    let _ = output.write_all(text.as_bytes());
+    let Some(path) = &options.html else {
+        return Ok(());
+    };
+    std::fs::write(path, html(report)).map_err(|error| {
+        let message = format!("{} cannot be written: {error}", path.display());
+        Failure::new(FailureKind::Files, message)
+    })
+}
+
+/// How the command ends, by what was found.
+fn ending(report: &Report, options: &Options) -> Result<ExitCode, Failure> {
+    let count = |kind| -> usize {
+        let modules = report.modules.iter();
+        modules.map(|module| module.count(kind)).sum()
+    };
+    let bugs = count(TestKind::Bug);
+    if count(TestKind::Kept) + bugs == 0 {
+        let message = "no test could be made; the report says why";
+        return Err(Failure::new(FailureKind::NoTests, message));
+    }
+    if bugs > 0 && options.fail_on_bugs.unwrap_or(false) {
+        let message = "bugs were found; see the tests that show them";
+        return Err(Failure::new(FailureKind::Bugs, message));
+    }
+    Ok(ExitCode::SUCCESS)
+}
