@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use everypath_emit::{Comments, Emitted};
+use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::GoalId;
+use everypath_trace::{Bound, GoalId};
 
 use crate::bounded;
 use crate::choice;
@@ -133,14 +134,24 @@ fn explore(program: &mut dyn Program, search: &Search, report: &mut ModuleReport
     if engine != Engine::Concolic {
         bounded::units(search, plan, crew, &mut found);
     }
-    told(plan.facts(), found, report)
+    let mut explored = told(plan.facts(), found, report);
+    if let Some(first) = explored.first_mut() {
+        let missed = |goal: &GoalId| {
+            let verdict = Verdict::Missed {
+                reach: Reach::NotReached,
+                cause: Cause::NotCalled,
+            };
+            (*goal, verdict)
+        };
+        let uncalled = plan.facts().uncalled.iter();
+        first.verdicts.extend(uncalled.map(missed));
+    }
+    explored
 }
 
 /// The units whose goals nothing covers because texts or arrays would have to be longer,
 /// with those goals.
 fn hidden_by_length(found: &[Found], exploring: &Exploring) -> Vec<(usize, Vec<GoalId>)> {
-    use everypath_explore::{Cause, Verdict};
-    use everypath_trace::Bound;
     let facts = exploring.plan.facts();
     let explored = || found.iter().flat_map(|one| one.legs.iter().flatten());
     let verdicts = || explored().flat_map(|(_, found)| &found.verdicts);

@@ -31,6 +31,8 @@ pub struct Unit {
     pub function: String,
     /// The goals that it may reach and that somebody asks for, ascending.
     pub goals: Vec<GoalId>,
+    /// Those of them that no input decides: nobody looks for them.
+    pub fixed: Vec<GoalId>,
     /// How far it is to each of `goals`, in calls; empty if nobody knows.
     pub distances: Vec<u32>,
     /// What is looked for only as long as patience lasts: broken promises, the other
@@ -63,6 +65,8 @@ pub struct Facts {
     pub goals: Goals,
     /// The goals that the target and the criteria ask for.
     pub wanted: BTreeSet<GoalId>,
+    /// Those of them that no unit is known to lead to, although all are asked for.
+    pub uncalled: Vec<GoalId>,
     /// The goals that tests are kept for.
     pub counted: BTreeSet<GoalId>,
     /// The units that the target asks for, in the order of the source.

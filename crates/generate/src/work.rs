@@ -145,8 +145,12 @@ impl Exploring<'_> {
             task.window = if is_classified { 1 } else { policy.window };
             task.budget.time = Some(time.min(self.share()));
         }
+        let mut turns = search.begin(&unit.name, task);
+        if !search.settings.all_paths {
+            turns.exploration.forgo(&unit.fixed);
+        }
         Current {
-            turns: search.begin(&unit.name, task),
+            turns,
             pace: Pace::new(policy),
             leg,
             guide: self.plan.guide(index),

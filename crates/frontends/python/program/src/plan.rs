@@ -58,6 +58,7 @@ impl<'a> PythonPlan<'a> {
             goals,
             wanted,
             counted,
+            uncalled: Vec::new(),
             is_named: units.len() == 1,
             warnings: loaded.warnings.clone(),
         };
@@ -110,13 +111,12 @@ fn unit_of(
         name: unit.name.clone(),
         function: unit.name.clone(),
         goals: asked,
-        distances: Vec::new(),
         extras: differ.chain(promises.iter().copied()).collect(),
         promises,
         structure: unit.class.clone().filter(|_| is_structured),
         invariant: unit.invariant.clone(),
         is_private: unit.private,
-        needs_test: false,
+        ..Unit::default()
     }
 }
 

@@ -8,7 +8,7 @@ use everypath_jvm::recipe::{CHECK, Method, Promise, woven_name};
 use everypath_suite::Candidate;
 use everypath_trace::Outcome;
 
-use super::specifications::Specified;
+use crate::specifications::Specified;
 
 /// The promises that cases break, by their numbers; an error is why the JVM
 /// does not show it.

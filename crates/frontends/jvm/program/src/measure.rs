@@ -9,9 +9,9 @@ use everypath_jdk::{
 use everypath_jvm::ClassPath;
 use everypath_report::Measured;
 
-use super::target::{Target, package_of};
-use everypath_generate::files::absolute;
-use everypath_generate::settings::Settings;
+use crate::target::{Target, package_of};
+use everypath_generate::Settings;
+use everypath_generate::absolute;
 
 /// What the settings ask for; a note says what could not be measured.
 pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -> Measured {

@@ -11,9 +11,9 @@ use everypath_jvm::recipe::{CONSTRUCTOR, Promise};
 use everypath_jvm::{Contract, INVARIANTS, Specification};
 use tempfile::TempDir;
 
-use super::target::Target;
-use everypath_generate::files::shown;
-use everypath_generate::settings::Settings;
+use crate::target::Target;
+use everypath_generate::Settings;
+use everypath_generate::shown;
 use everypath_generate::{Failure, FailureKind};
 
 /// How often clauses are left out because the compiler does not take them.

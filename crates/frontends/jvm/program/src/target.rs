@@ -8,10 +8,10 @@ use std::time::Duration;
 use everypath_jdk::{Compilation, Jdk, compile, is_project, modules_of, run};
 use tempfile::TempDir;
 
-use super::class_name::class_name;
-use super::projects::{of_project, of_project_around};
-use everypath_generate::files::absolute;
-use everypath_generate::settings::Settings;
+use crate::class_name::class_name;
+use crate::projects::{of_project, of_project_around};
+use everypath_generate::Settings;
+use everypath_generate::absolute;
 use everypath_generate::{Failure, FailureKind};
 
 /// Directories of a build where classes lie, looked at for names.
@@ -266,7 +266,7 @@ fn jar(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
 }
 
 /// Whether a class of a jar or directory is one to test.
-pub(super) fn is_wanted(name: &str) -> bool {
+pub(crate) fn is_wanted(name: &str) -> bool {
     let simple = name.rsplit('/').next().unwrap_or(name);
     let tests = simple.ends_with("Test") || simple.ends_with("Tests");
     !name.contains('$') && !simple.contains('-') && !name.starts_with("META-INF") && !tests
@@ -294,7 +294,7 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
 }
 
 /// The files with an ending below a directory, in order.
-pub(super) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut entries: Vec<PathBuf> = fs::read_dir(directory)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -395,7 +395,7 @@ fn sources(
 }
 
 /// The package that a source declares.
-pub(super) fn package_of(text: &str) -> Option<String> {
+pub(crate) fn package_of(text: &str) -> Option<String> {
     text.lines().find_map(|line| {
         let rest = line.trim().strip_prefix("package ")?;
         let name = rest.split(';').next()?.trim();

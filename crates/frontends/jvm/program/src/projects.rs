@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use everypath_jdk::{Jdk, Project, is_project, modules_of};
 
-use super::target::{Target, files, is_wanted};
-use everypath_generate::files::absolute;
+use crate::target::{Target, files, is_wanted};
+use everypath_generate::absolute;
 
 /// Every class of a project's modules.
 pub fn of_project(target: &Target, modules: &[Project]) -> Vec<Target> {

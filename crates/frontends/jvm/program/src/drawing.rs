@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_explore::PathTree;
-use everypath_jvm::JvmExecutor;
-use everypath_term::{Terms, Value};
+use everypath_generate::Units;
+use everypath_term::Value;
 use everypath_trace::{Chance, Decision, GoalId, Input, Outcome, RunLimits, Trace};
 
 /// Inputs that are drawn in a row.
@@ -53,7 +53,7 @@ impl Drawing {
     /// Draws a few inputs, more if the unit has stalled; those to explore from.
     pub fn some(
         &mut self,
-        executor: &mut JvmExecutor,
+        units: &mut dyn Units,
         tree: &PathTree,
         limits: &RunLimits,
         stalled: u32,
@@ -66,14 +66,16 @@ impl Drawing {
             self.adopt(&run.trace);
         }
         self.looked_at = tree.runs().len();
-        let start = executor.executed();
+        let start = units.work();
         let mut choices = 0;
         let mut has_fraction = false;
         for _ in 0..DRAWN << stalled.min(2) {
             self.drawn += 1;
             let seed = self.seed.wrapping_add(self.drawn << 16);
             let input = self.like(seed);
-            let trace = executor.run_drawn(&mut Terms::new(), &input, seed, limits);
+            let Some(trace) = units.draw(&input, seed, limits) else {
+                break;
+            };
             self.adopt(&trace);
             let is_choice = |decision: &&Decision| matches!(decision, Decision::Choice { .. });
             choices = choices.max(trace.decisions.iter().filter(is_choice).count());
@@ -83,7 +85,7 @@ impl Drawing {
             if self.is_worth(tree, &trace) {
                 found.push(trace.input);
             }
-            if executor.executed() - start > MOST_INSTRUCTIONS {
+            if units.work() - start > MOST_INSTRUCTIONS {
                 break;
             }
         }

@@ -1,0 +1,261 @@
+//! Java for the pipeline: classes are found and loaded, explored by interpreters of our own,
+//! observed in fresh JVMs, and their tests are compiled and run by JUnit.
+
+mod cases;
+mod class_name;
+mod drawing;
+mod guide;
+mod lowered;
+mod measure;
+mod patience;
+mod plan;
+mod projects;
+mod promises;
+mod specifications;
+mod target;
+mod units;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use everypath_emit::{Comments, Emitted};
+use everypath_generate::settings::Arrays;
+use everypath_generate::{
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Outputs, Plan, Program,
+    Settings,
+};
+use everypath_jdk::{Jdk, Kept as KeptRecipe};
+use everypath_jvm::{
+    ArrayModel, ClassPath, Loaded, Options, Program as Classes, Scope, Specification,
+};
+use everypath_report::Measured;
+use everypath_suite::{Candidate, Suite};
+use everypath_term::Terms;
+use everypath_trace::{Executor, GoalId, Language, Outcome, markers};
+
+use cases::Cases;
+use plan::{JavaPlan, function_of, outer_name, source_path};
+use specifications::{Specified, specified};
+pub use target::{Target, is_java, resolve};
+use units::{JavaCrew, JavaUnits};
+
+/// The JDK that the settings name, or the one that is found.
+pub fn jdk(settings: &Settings) -> Result<Jdk, Failure> {
+    Jdk::find(settings.jdk.as_deref())
+        .map_err(|message| Failure::new(FailureKind::Environment, message))
+}
+
+/// A loaded class.
+pub struct JavaProgram<'a> {
+    settings: &'a Settings,
+    target: &'a Target,
+    plan: JavaPlan,
+    crew: JavaCrew,
+    cases: Cases<'a>,
+}
+
+impl<'a> JavaProgram<'a> {
+    /// Loads a class.
+    pub fn load(target: &'a Target, settings: &'a Settings) -> Result<JavaProgram<'a>, Failure> {
+        let jdk = jdk(settings)?;
+        let source = source_path(target, &outer_name(target));
+        let mut warnings = Vec::new();
+        let specified = specified(target, source.as_deref(), settings, &jdk, &mut warnings)?;
+        let loaded = load(
+            target,
+            source.as_deref(),
+            specified.as_ref(),
+            settings,
+            &jdk,
+        )?;
+        let is_closed = loaded.class_path.is_closed(&target.class.replace('.', "/"));
+        let plan = JavaPlan::new(loaded, target, settings, warnings)?;
+        let first = JavaUnits::new(&plan.selected)
+            .map_err(|message| Failure::new(FailureKind::Target, message))?;
+        Ok(JavaProgram {
+            settings,
+            target,
+            plan,
+            crew: JavaCrew {
+                first,
+                jobs: settings.jobs,
+            },
+            cases: Cases::new(settings, target, jdk, specified, is_closed),
+        })
+    }
+
+    fn choose(&mut self, name: &str) -> bool {
+        let units = &self.plan.facts().units;
+        let unit = units.iter().position(|unit| unit.name == name);
+        let selected = &self.plan.selected.units;
+        unit.is_some_and(|unit| self.crew.first.executor.choose(selected[unit]).is_ok())
+    }
+
+    /// What a test covers, if it comes to an end.
+    fn covered(&mut self, test: &Candidate) -> Option<Vec<GoalId>> {
+        if test.outcome == Outcome::TimedOut || !self.choose(&test.unit) {
+            return None;
+        }
+        let limits = self.settings.run_limits();
+        let executor = &mut self.crew.first.executor;
+        let trace = executor.run(&mut Terms::new(), &test.input, &limits);
+        Some(trace.covered)
+    }
+
+    /// The goals of a suite that its tests touch and none of them passes.
+    fn touched_only(&mut self, suite: &Suite) -> BTreeSet<GoalId> {
+        self.crew.first.executor.pass_all_but(BTreeSet::new());
+        let mut only = BTreeSet::new();
+        for test in &suite.tests {
+            if let Some(covered) = self.covered(test) {
+                let passed = |goal: &&GoalId| covered.binary_search(goal).is_ok();
+                only.extend(test.goals.iter().filter(|goal| !passed(goal)));
+            }
+        }
+        only
+    }
+
+    /// Lets tests need no more than the suite does: a goal is that of tests that call its
+    /// method, or else of one test that comes to it on the way. Making the other inputs
+    /// smaller may lose it.
+    fn claim_goals_once(&self, suite: &mut Suite) {
+        let goals = &self.plan.facts().goals;
+        let is_own =
+            |test: &Candidate, goal: GoalId| function_of(&test.unit) == goals[goal].function;
+        let mut taken: BTreeSet<GoalId> = BTreeSet::new();
+        for test in &suite.tests {
+            let goals = test.goals.iter().copied();
+            taken.extend(goals.filter(|&goal| is_own(test, goal)));
+        }
+        for test in &mut suite.tests {
+            let mut goals = std::mem::take(&mut test.goals);
+            goals.retain(|&goal| is_own(test, goal) || taken.insert(goal));
+            test.goals = goals;
+        }
+    }
+
+    /// What each kept input's test has to do; the others, and why.
+    fn recipes(&mut self, kept: &[Kept]) -> (Vec<KeptRecipe>, Vec<Dropped>) {
+        let limits = self.settings.run_limits();
+        let (mut recipes, mut dropped) = (Vec::new(), Vec::new());
+        for one in kept {
+            let input = &one.candidate.input;
+            let recipe = match self.choose(&one.candidate.unit) {
+                true => {
+                    // The executor knows how to build what it has just built.
+                    let executor = &mut self.crew.first.executor;
+                    executor.run(&mut Terms::new(), input, &limits);
+                    executor.recipe(input)
+                }
+                false => Err("its unit is unknown".to_owned()),
+            };
+            match recipe {
+                Ok(recipe) => recipes.push(KeptRecipe { id: one.id, recipe }),
+                Err(reason) => dropped.push(Dropped { id: one.id, reason }),
+            }
+        }
+        (recipes, dropped)
+    }
+}
+
+fn load(
+    target: &Target,
+    source: Option<&Path>,
+    specified: Option<&Specified>,
+    settings: &Settings,
+    jdk: &Jdk,
+) -> Result<Loaded, Failure> {
+    let wrong = |message: String| Failure::new(FailureKind::Target, message);
+    // Classes that check what is said of them stand before the user's own.
+    let mut class_path: Vec<PathBuf> = specified.iter().map(|one| one.classes()).collect();
+    class_path.extend(target.class_path.iter().cloned());
+    let class_path = ClassPath::open(&jdk.home, &class_path).map_err(wrong)?;
+    let bounds = settings.scope(Language::Java);
+    let scope = Scope {
+        string_length: bounds.text,
+        array_length: bounds.length,
+        collection_size: bounds.length,
+        objects: bounds.objects,
+        calls: bounds.calls,
+    };
+    let text = source.map(|path| std::fs::read_to_string(path).unwrap_or_default());
+    let options = Options {
+        arrays: match settings.arrays {
+            Arrays::Cases => ArrayModel::Cases,
+            Arrays::Theory => ArrayModel::Theory,
+            Arrays::Lazy => ArrayModel::Lazy,
+        },
+        invariant: settings.invariant.clone(),
+        goals: settings.criteria.kinds(),
+        ask_with_arguments: settings.observer_arguments,
+        markers: text.map_or_else(Vec::new, |text| markers(&text)),
+        specification: specified.map_or_else(Specification::default, Specified::specification),
+        ..Options::default()
+    };
+    let classes = std::slice::from_ref(&target.class);
+    Classes::load(Arc::new(class_path), classes, scope, options).map_err(wrong)
+}
+
+impl Program for JavaProgram<'_> {
+    fn explorers(&mut self) -> (&dyn Plan, &mut dyn Crew) {
+        (&self.plan, &mut self.crew)
+    }
+
+    fn facts(&self) -> &Facts {
+        self.plan.facts()
+    }
+
+    fn outputs(&self) -> Outputs {
+        self.cases.outputs()
+    }
+
+    fn prepare(&mut self) -> Result<(), Failure> {
+        if self.settings.run_tests {
+            self.cases.junit()?;
+        }
+        Ok(())
+    }
+
+    fn before_shrinking(&mut self, suite: &mut Suite) {
+        let by_touch = self.touched_only(suite);
+        self.crew.first.executor.pass_all_but(by_touch);
+        self.claim_goals_once(suite);
+    }
+
+    fn after_shrinking(&mut self, suite: &mut Suite) {
+        for test in &mut suite.tests {
+            if let Some(mut covered) = self.covered(test) {
+                let counted = &self.plan.facts().counted;
+                covered.retain(|goal| counted.contains(goal));
+                test.goals = covered;
+            }
+        }
+    }
+
+    fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
+        let (recipes, mut dropped) = self.recipes(kept);
+        dropped.extend(self.cases.observe(kept, &recipes)?);
+        Ok(dropped)
+    }
+
+    fn write(&mut self, _directory: &Path, comments: &Comments) -> Emitted {
+        self.cases.write(comments)
+    }
+
+    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+        self.cases.check(written, outputs)
+    }
+
+    fn discard(&mut self, cases: &BTreeSet<u64>) {
+        self.cases.discard(cases);
+    }
+
+    fn notes(&self, case: u64) -> CaseNotes {
+        self.cases.notes(case)
+    }
+
+    fn measure(&mut self, tests: &Path) -> Measured {
+        measure::measured(self.settings, self.cases.jdk(), self.target, tests)
+    }
+}
