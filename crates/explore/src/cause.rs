@@ -99,7 +99,7 @@ impl Cause {
             ),
             Cause::Unsupported { construct } => format!("not supported: it {construct}"),
             Cause::TimedOut => "a run exceeded its time limit".to_owned(),
-            Cause::Crashed { how } => format!("a run crashed ({how})"),
+            Cause::Crashed { how } => format!("a run crashed: {how}"),
             Cause::Rejected { clause } => {
                 format!("every input that gets here violates {clause}")
             }
