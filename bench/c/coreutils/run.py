@@ -134,7 +134,7 @@ def generate(everypath, directory, contexts, function, mode, seconds):
                 row["shown"].append(side)
             elif goal["verdict"] == "unreachable":
                 row["apart"].append((side, "proved unreachable"))
-            elif re.search(r"run crashed \((assertion|abort)", goal["reason"]):
+            elif re.search(r"run crashed: (assertion|abort)", goal["reason"]):
                 row["apart"].append((side, "ends in an assertion or abort"))
         tests = glob.glob(os.path.join(out, "test_*.c"))
         tests = [test for test in tests if not test.endswith("_bugs.c")]

@@ -24,7 +24,7 @@ pub enum Cause {
     Loss(Loss),
     /// A run met something that the front end cannot execute.
     Unsupported {
-        /// The construct.
+        /// What the run does there, to follow "it".
         construct: String,
     },
     /// A run took longer than allowed.
@@ -97,9 +97,9 @@ impl Cause {
                 "{} at {}:{} is not followed symbolically",
                 loss.construct, loss.file, loss.line
             ),
-            Cause::Unsupported { construct } => format!("{construct} is not supported"),
+            Cause::Unsupported { construct } => format!("not supported: it {construct}"),
             Cause::TimedOut => "a run exceeded its time limit".to_owned(),
-            Cause::Crashed { how } => format!("a run crashed ({how})"),
+            Cause::Crashed { how } => format!("a run crashed: {how}"),
             Cause::Rejected { clause } => {
                 format!("every input that gets here violates {clause}")
             }

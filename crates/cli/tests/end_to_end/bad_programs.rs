@@ -119,7 +119,7 @@ fn endless_recursion() {
 
 #[test]
 fn hunger_for_memory() {
-    let Some(lab) = check("eats_memory", &["--memory=512"], &["its memory"]) else {
+    let Some(lab) = check("eats_memory", &["--memory=512"], &["the bound on memory"]) else {
         return;
     };
     // Where memory is not limited, a test of this would take all there is.

@@ -121,7 +121,7 @@ fn what_is_not_followed_is_named() {
     let text = "#include <stdlib.h>\n\
         int f(int x) { int *p = malloc(4); *p = x; return *p > 3 ? 1 : 2; }\n";
     let (_, run) = generate(text, &["--engine", "bounded"]);
-    assert!(run.out.contains("a run that"), "{}", run.out);
+    assert!(run.out.contains("not supported: it "), "{}", run.out);
 }
 
 #[test]

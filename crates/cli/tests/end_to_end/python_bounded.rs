@@ -273,5 +273,5 @@ fn what_is_not_followed_is_named() {
     let Some((_, ended)) = generate(text, &[]) else {
         return;
     };
-    ended.reports(&["is not supported", "sin"]);
+    ended.reports(&["not supported: it ", "sin"]);
 }

@@ -26,6 +26,9 @@ pub fn condition(source: &str, line: u32, column: u32) -> Option<String> {
     if at >= bytes.len() {
         return None;
     }
+    if let Some(text) = loop_condition(source.get(at..)?) {
+        return Some(text);
+    }
     let mut left = leftwards(bytes, at);
     // A condition behind a `!` is decided without it, with its sides exchanged.
     if source
@@ -36,10 +39,21 @@ pub fn condition(source: &str, line: u32, column: u32) -> Option<String> {
         left = at;
     }
     let right = rightwards(bytes, at);
-    let text = source.get(left..right)?;
+    one_line(source.get(left..right)?)
+}
+
+/// The text with single blanks, if it is short enough to be read.
+fn one_line(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
     (!text.is_empty() && text.len() <= 120).then_some(text)
+}
+
+/// The condition of the `for` loop that the text begins with: a condition
+/// without an operator is decided at the loop's first letter.
+fn loop_condition(text: &str) -> Option<String> {
+    let head = text.strip_prefix("for")?.trim_start().strip_prefix('(')?;
+    one_line(head.split(';').nth(1)?)
 }
 
 fn leftwards(bytes: &[u8], at: usize) -> usize {
@@ -132,5 +146,7 @@ mod tests {
         check(6, "a");
         check(14, "!b == c");
         assert_eq!(condition(source, 99, 1), None);
+        let source = "/* All. */ for (n = list, i = 0; n; n = n->next) if (n->x) g();";
+        assert_eq!(condition(source, 1, 12).as_deref(), Some("n"));
     }
 }

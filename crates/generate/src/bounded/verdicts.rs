@@ -92,7 +92,7 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
             scope: words(scope),
         }),
         Found::Unsupported(construct) => missed(Cause::Unsupported {
-            construct: format!("a run that {construct}"),
+            construct: construct.clone(),
         }),
         Found::Limit => missed(Cause::Stopped(StopReason::Time)),
         Found::Size => missed(Cause::Stopped(StopReason::Size)),
@@ -103,7 +103,7 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
 /// A unit that cannot be encoded.
 pub(super) fn unsupported(name: &str, wanted: &[GoalId], construct: String) -> Explored {
     let cause = Cause::Unsupported {
-        construct: format!("a unit that {construct}"),
+        construct: construct.clone(),
     };
     let missed = |goal: &GoalId| {
         let verdict = Verdict::Missed {

@@ -72,7 +72,11 @@ fn header(report: &Report) -> String {
         "tests",
         "",
     );
-    tiles += &tile(bugs.to_string(), "bugs", if bugs > 0 { "bad" } else { "" });
+    tiles += &tile(
+        bugs.to_string(),
+        if bugs == 1 { "bug" } else { "bugs" },
+        if bugs > 0 { "bad" } else { "" },
+    );
     tiles += &tile(
         sum(|module| module.units.iter().map(|unit| unit.paths).sum()).to_string(),
         "paths",
