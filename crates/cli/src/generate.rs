@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use everypath_generate::{Failure, FailureKind, Host, Progress as _, STACK, Settings};
+use everypath_jvm_program::JavaProgram;
 use everypath_python_program::PythonProgram;
 use everypath_report::{ModuleReport, Report, TestKind, html, summary};
 
@@ -62,7 +63,9 @@ pub fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         let mut settings = settings(&options)?;
         settings.pictures = command.json || options.html.is_some();
         report.options.extend(settings.shown());
-        for target in target::resolve(text, &settings)? {
+        let (targets, unresolved) = target::resolve(text, &settings)?;
+        failures.extend(unresolved);
+        for target in targets {
             if host.is_cancelled() {
                 break;
             }
@@ -127,6 +130,8 @@ fn load_and_generate(
     host.progress.phase("loading");
     let mut program: Box<dyn everypath_generate::Program> = match target {
         Target::Python(target) => Box::new(PythonProgram::load(target, settings)?),
+        Target::Java(target) => Box::new(JavaProgram::load(target, settings)?),
+        Target::C(_) => todo!(),
     };
     let seconds = clock.elapsed().as_secs_f64();
     let mut module = everypath_generate::generate(&mut *program, settings, host)?;

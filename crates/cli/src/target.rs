@@ -1,32 +1,37 @@
-//! Targets: what the user points at.
+//! Targets: what the user points at, in any language.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use everypath_generate::{Failure, FailureKind, Module, Settings, Target as Named};
-
-
+use everypath_jvm_program as java;
 
 /// A target, by its language.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// A Python module.
     Python(Named),
+    /// A Java class.
+    Java(java::Target),
+    /// A C source.
+    C(Named),
 }
 
 impl Target {
     /// As the user wrote it.
     pub fn text(&self) -> &str {
         match self {
-            Target::Python(target) => &target.text,
+            Target::Python(target) | Target::C(target) => &target.text,
+            Target::Java(target) => &target.text,
         }
     }
 }
 
-/// Whether files with an ending hold C; libraries may be headers only.
-fn is_c(extension: &OsStr) -> bool {
-    extension == "c" || extension == "h"
-}
+/// What a text names: targets, and what is wrong with the others of a directory.
+pub type Resolved = (Vec<Target>, Vec<Failure>);
+
+/// What Everypath reads.
+const READS: &str = "Everypath reads .py, .java, .class, .jar, .c and .h files";
 
 /// Directories that never hold the user's own modules.
 const SKIPPED: &[&str] = &[
@@ -35,83 +40,110 @@ const SKIPPED: &[&str] = &[
     "venv",
     "build",
     "dist",
+    "target",
     "tests",
     "test",
 ];
 
-/// The modules that a target names: one, or all of a directory.
-pub fn resolve(text: &str, _settings: &Settings) -> Result<Vec<Target>, Failure> {
+/// The languages of files by their endings; libraries of C may be headers only.
+fn language(path: &Path) -> Option<fn(Named) -> Target> {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("py") => Some(Target::Python),
+        Some("c" | "h") => Some(Target::C),
+        _ => None,
+    }
+}
+
+/// The targets that a text names: one, or all of a directory.
+pub fn resolve(text: &str, settings: &Settings) -> Result<Resolved, Failure> {
+    if java::is_java(text, settings) {
+        return Ok((classes(text, settings)?, Vec::new()));
+    }
     let (place, part) = match text.split_once("::") {
         Some((place, part)) => (place, Some(part.replace("::", "."))),
         None => (text, None),
     };
     let path = Path::new(place);
-    let target = |module: Module| Target::Python(Named {
+    let named = |module: Module| Named {
         text: text.to_owned(),
         module,
         part: part.clone(),
-    });
-    if path.is_dir() {
-        if part.is_some() {
-            return Err(Failure::new(
-                FailureKind::Usage,
-                format!(
-                    "{place} is a directory: name the file that holds {}",
-                    part.unwrap_or_default()
-                ),
-            ));
-        }
-        let mut files = Vec::new();
-        walk(path, &mut files)?;
-        if files.is_empty() {
-            return Err(Failure::new(
-                FailureKind::Target,
-                format!("{place} holds no Python modules"),
-            ));
-        }
-        return Ok(files
-            .into_iter()
-            .map(|file| target(Module::File(file)))
-            .collect());
-    }
-    if path.is_file() {
-        let known = |extension: &OsStr| extension == "py" || is_c(extension);
-        if !path.extension().is_some_and(known) {
-            return Err(Failure::new(
-                FailureKind::Target,
-                format!(
-                    "{place} is no Python, Java or C file; Everypath reads .py, .java, .class, .jar, .c and .h files"
-                ),
-            ));
-        }
-        return Ok(vec![target(Module::File(path.to_owned()))]);
-    }
-    let dotted = !place.is_empty()
-        && place.split('.').all(|name| {
-            name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-                && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-        });
-    let ending = path.extension();
-    let is_source = ending.is_some_and(|ending| ending == "py" || is_c(ending));
-    if dotted && !is_source {
-        return Ok(vec![target(Module::Name(place.to_owned()))]);
-    }
-    let what = match ending.is_some_and(is_c) {
-        true => "name a .c file, or a function of it such as file.c::function",
-        false => "name a .py file, a directory or a module such as package.module",
     };
-    Err(Failure::new(
-        FailureKind::Target,
-        format!("there is no file {place}; {what}"),
-    ))
+    let wrong = |message: String| Err(Failure::new(FailureKind::Target, message));
+    if path.is_dir() {
+        return match part {
+            Some(part) => {
+                let message = format!("{place} is a directory: name the file that holds {part}");
+                Err(Failure::new(FailureKind::Usage, message))
+            }
+            None => directory(text, path, settings),
+        };
+    }
+    let language = language(path);
+    if path.is_file() {
+        return match language {
+            Some(language) => {
+                let target = language(named(Module::File(path.to_owned())));
+                Ok((vec![target], Vec::new()))
+            }
+            None => wrong(format!("{place} is no Python, Java or C file; {READS}")),
+        };
+    }
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    if language.is_none() && place.split('.').all(is_name) {
+        let module = named(Module::Name(place.to_owned()));
+        return Ok((vec![Target::Python(module)], Vec::new()));
+    }
+    let what = match path.extension().and_then(OsStr::to_str) {
+        Some("c" | "h") => "name a .c file, or a function of it such as file.c::function",
+        _ => "name a .py file, a directory or a module such as package.module",
+    };
+    wrong(format!("there is no file {place}; {what}"))
+}
+
+fn classes(text: &str, settings: &Settings) -> Result<Vec<Target>, Failure> {
+    let found = java::resolve(text, settings, &java::jdk(settings)?)?;
+    Ok(found.into_iter().map(Target::Java).collect())
+}
+
+/// Everything below a directory: Python modules, C sources, Java classes.
+fn directory(text: &str, path: &Path, settings: &Settings) -> Result<Resolved, Failure> {
+    let mut files = Vec::new();
+    walk(path, &mut files)?;
+    let mut targets: Vec<Target> = Vec::new();
+    let mut failures = Vec::new();
+    for file in files {
+        let Some(language) = language(&file) else {
+            continue;
+        };
+        targets.push(language(Named {
+            text: file.display().to_string(),
+            module: Module::File(file),
+            part: None,
+        }));
+    }
+    if java::holds_java(path) {
+        match classes(text, settings) {
+            Ok(found) => targets.extend(found),
+            // What is wrong with one language does not spoil the others.
+            Err(failure) if !targets.is_empty() => failures.push(failure),
+            Err(failure) => return Err(failure),
+        }
+    }
+    if targets.is_empty() {
+        let message = format!("{text} holds nothing to test; {READS}");
+        return Err(Failure::new(FailureKind::Target, message));
+    }
+    Ok((targets, failures))
 }
 
 fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let unreadable = |error: std::io::Error| {
-        Failure::new(
-            FailureKind::Files,
-            format!("{} cannot be read: {error}", directory.display()),
-        )
+        let message = format!("{} cannot be read: {error}", directory.display());
+        Failure::new(FailureKind::Files, message)
     };
     let mut entries: Vec<PathBuf> = std::fs::read_dir(directory)
         .map_err(unreadable)?
@@ -119,23 +151,90 @@ fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         .collect();
     entries.sort();
     for path in entries {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
+            if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
                 walk(&path, files)?;
             }
-        } else if name.ends_with(".py")
-            && !name.starts_with("test_")
-            && !name.ends_with("_test.py")
-            && !["conftest.py", "setup.py", "__main__.py"].contains(&name.as_str())
-        {
+        } else if is_module(&name) {
             files.push(path);
         }
     }
     Ok(())
 }
 
+/// Whether a file of a directory is one to test: headers are tested by who includes them.
+fn is_module(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let is_test = stem.starts_with("test_") || stem.ends_with("_test");
+    let is_set_up = ["conftest", "setup", "__main__"].contains(&stem) && ending == "py";
+    matches!(ending, "py" | "c") && !is_test && !is_set_up
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::Options;
+
+    fn names(text: &str) -> Result<Vec<String>, Failure> {
+        let settings = crate::settings::settings(&Options::default()).unwrap();
+        let name = |target: Target| match target {
+            Target::Java(target) => format!("java {}", target.class),
+            Target::Python(target) => format!("python {}", shown(&target)),
+            Target::C(target) => format!("c {}", shown(&target)),
+        };
+        let (targets, _) = resolve(text, &settings)?;
+        Ok(targets.into_iter().map(name).collect())
+    }
+
+    fn shown(target: &Named) -> String {
+        let module = match &target.module {
+            Module::File(path) => path.display().to_string(),
+            Module::Name(name) => name.clone(),
+        };
+        match &target.part {
+            Some(part) => format!("{module} {part}"),
+            None => module,
+        }
+    }
+
+    fn check(text: &str, expected: Result<&str, &str>) {
+        match (names(text), expected) {
+            (Ok(found), Ok(expected)) => assert_eq!(found, [expected]),
+            (Err(failure), Err(part)) => assert!(failure.message.contains(part), "{failure}"),
+            (found, _) => panic!("{text}: {found:?}"),
+        }
+    }
+
+    #[test]
+    fn targets_are_files_modules_and_their_parts() {
+        check("package.module", Ok("python package.module"));
+        check("json::Class::method", Ok("python json Class.method"));
+        check("missing/file.py", Err("there is no file missing/file.py"));
+        check("missing/file.c", Err("file.c::function"));
+        check("Cargo.toml", Err("is no Python, Java or C file"));
+        check("src::Class", Err("is a directory"));
+    }
+
+    #[test]
+    fn a_directory_holds_modules_of_all_languages() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        std::fs::create_dir_all(root.join("tests")).unwrap();
+        for file in ["a.py", "b.c", "b.h", "test_a.py", "setup.py", "tests/x.py"] {
+            std::fs::write(root.join(file), "").unwrap();
+        }
+        let source = "public class A { static int f(int x) { return x; } }";
+        std::fs::write(root.join("A.java"), source).unwrap();
+        let found = names(&root.display().to_string()).unwrap();
+        let shown = root.display();
+        let expected = [
+            format!("python {shown}/a.py"),
+            format!("c {shown}/b.c"),
+            "java A".to_owned(),
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -37,7 +37,7 @@ use everypath_trace::{Executor, GoalId, Language, Outcome, markers};
 use cases::Cases;
 use plan::{JavaPlan, function_of, outer_name, source_path};
 use specifications::{Specified, specified};
-pub use target::{Target, is_java, resolve};
+pub use target::{Target, holds_java, is_java, resolve};
 use units::{JavaCrew, JavaUnits};
 
 /// The JDK that the settings name, or the one that is found.

@@ -58,7 +58,7 @@ pub struct Part {
     pub parameters: Option<Vec<String>>,
 }
 
-/// Whether a target is for Java, by its form.
+/// Whether a target is for Java, by its form; directories may hold any language.
 pub fn is_java(text: &str, settings: &Settings) -> bool {
     let place = text.split('#').next().unwrap_or(text);
     let path = Path::new(place);
@@ -69,10 +69,6 @@ pub fn is_java(text: &str, settings: &Settings) -> bool {
     if matches!(extension, Some("class" | "java" | "jar")) || text.contains('#') {
         return true;
     }
-    if path.is_dir() {
-        return is_project(path)
-            || (holds(path, &["class", "java"], 8) && !holds(path, &["py", "c"], 8));
-    }
     let dotted = is_class_name(place) && !path.exists();
     let file = format!("{}.class", place.replace('.', "/"));
     dotted
@@ -81,6 +77,11 @@ pub fn is_java(text: &str, settings: &Settings) -> bool {
             || BUILT
                 .iter()
                 .any(|built| Path::new(built).join(&file).is_file()))
+}
+
+/// Whether there are classes to test below a directory, or sources of some.
+pub fn holds_java(directory: &Path) -> bool {
+    is_project(directory) || holds(directory, &["class", "java"], 8)
 }
 
 /// Whether a dotted name is that of a Python module here.
