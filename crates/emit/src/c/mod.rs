@@ -1,5 +1,6 @@
 //! C test files: the source is included, so that its static functions can be
-//! called; the harness is a few lines of the file itself.
+//! called; the harness is a few lines of the file itself. They are laid out as
+//! clang-format leaves them alone, with the style that [`crate::layout`] names.
 
 mod allocations;
 mod frameworks;
@@ -9,6 +10,7 @@ mod observations;
 mod observer;
 mod recipe;
 mod replacing;
+mod statement;
 mod streams;
 pub mod testcomp;
 
@@ -21,6 +23,7 @@ pub use observer::observer;
 pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
 
 use crate::files::{Comments, Draft, Emitted, File, Skipped};
+use crate::layout::{C, wrapped};
 use crate::naming::{distinct, most_telling_first};
 use crate::ownership::MARKER;
 use crate::words::{number_word, snake, squeeze, text_word};
@@ -217,15 +220,17 @@ fn file(
     for (case, name, body) in tests {
         let mut lines = Vec::new();
         for one in &case.recipe.statics {
-            lines.extend([one.clone(), String::new()]);
+            lines.extend(statement::lay_out(one));
+            lines.push(String::new());
         }
         if let Ending::Fails(how) = &case.ending {
             lines.push(format!("/* {how}. */"));
         }
         lines.push(format!("static void {name}(void) {{"));
         let comments = options.comments.get(&case.id).into_iter().flatten();
-        lines.extend(comments.map(|line| format!("    /* {} */", line.replace("*/", "* /"))));
-        lines.extend([body.clone(), "}".to_owned()]);
+        lines.extend(comments.map(|line| comment(line)));
+        lines.extend(statement::lay_out(body));
+        lines.push("}".to_owned());
         draft.blank();
         draft.test(case.id, name, lines);
     }
@@ -233,11 +238,26 @@ fn file(
         "\nstatic const struct {\n    const char *name;\n    void (*run)(void);\n} tests[] = {\n",
     );
     for (_, name, _) in tests {
-        draft.text(&format!("    {{\"{name}\", {name}}},"));
+        draft.text(&row(name));
     }
     draft.text("};");
     draft.text(&framework.main(&options.stem));
     draft.finish(name)
+}
+
+/// A comment in a test.
+fn comment(text: &str) -> String {
+    let lines = wrapped(&text.replace("*/", "* /"), C.width - 10);
+    format!("    /* {} */", lines.join("\n       "))
+}
+
+/// A row of the table of tests.
+fn row(name: &str) -> String {
+    let row = format!("    {{\"{name}\", {name}}},");
+    match row.len() <= C.width {
+        true => row,
+        false => format!("    {{\"{name}\",\n     {name}}},"),
+    }
 }
 
 /// The statements of a test.
