@@ -173,13 +173,13 @@ mod tests {
                 &format!("            \"{longer}\") == 0);"),
             ],
         );
-        let values = vec!["17"; 30].join(", ");
+        let values = ["17"; 30].join(", ");
         check(
             &format!("int x[30] = {{{values}}};"),
             &[
                 "    int x[30] = {",
-                &format!("        {},", vec!["17"; 23].join(", ")),
-                &format!("        {}}};", vec!["17"; 7].join(", ")),
+                &format!("        {},", ["17"; 23].join(", ")),
+                &format!("        {}}};", ["17"; 7].join(", ")),
             ],
         );
     }
