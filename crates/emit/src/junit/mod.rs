@@ -1,5 +1,6 @@
 //! JUnit files from observed cases: plain JUnit that needs nothing of ours,
-//! laid out as google-java-format would, the same bytes for the same cases.
+//! laid out as google-java-format leaves them alone, the same bytes for the same
+//! cases.
 
 mod arrange;
 mod calls;

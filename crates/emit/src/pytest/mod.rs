@@ -1,5 +1,5 @@
 //! pytest files from observed cases: plain pytest that needs nothing of ours,
-//! laid out as black and ruff would, the same bytes for the same cases.
+//! laid out as `ruff format` leaves them alone, the same bytes for the same cases.
 
 mod act;
 mod arrange;
