@@ -17,6 +17,7 @@
 pub mod c;
 mod files;
 pub mod junit;
+mod layout;
 mod naming;
 mod ownership;
 pub mod pytest;

@@ -1,11 +1,12 @@
-//! Observed cases and the files written from them. `BLESS=1` writes the
-//! expected files again.
+//! Observed cases and the files written from them, in all languages. `BLESS=1`
+//! writes the expected files again.
 
 use std::path::{Path, PathBuf};
 
-use everypath_emit::pytest::{Case, Options, emit};
+use everypath_emit::{Comments, Emitted, c, junit, pytest};
+use serde::de::DeserializeOwned;
 
-fn cases_of(path: &Path) -> Vec<Case> {
+fn cases_of<T: DeserializeOwned>(path: &Path) -> Vec<T> {
     std::fs::read_to_string(path)
         .unwrap()
         .lines()
@@ -14,26 +15,79 @@ fn cases_of(path: &Path) -> Vec<Case> {
         .collect()
 }
 
-fn check(path: &Path) {
-    let module = path.file_stem().unwrap().to_str().unwrap();
-    let mut options = Options::new(module);
-    if module == "on_path" {
-        options = Options::new("shop.core.price");
+fn stem(path: &Path) -> &str {
+    path.file_stem().unwrap().to_str().unwrap()
+}
+
+/// What the first test of a file covers.
+fn comments() -> Comments {
+    let branch = "line 3: `count > 0 && (*items || is_open)` is true";
+    let long = format!("line 12: {}", ["the loop goes on"; 6].join(", "));
+    Comments::from([(0, vec![branch.to_owned(), long])])
+}
+
+fn in_pytest(path: &Path) -> Emitted {
+    let mut options = pytest::Options::new(stem(path));
+    if stem(path) == "on_path" {
+        options = pytest::Options::new("shop.core.price");
         options.root_on_path = Some("../src".to_owned());
+        options.comments = comments();
     }
-    let emitted = emit(&cases_of(path), &options);
-    let mut text = String::new();
-    for file in [&emitted.tests, &emitted.bugs].into_iter().flatten() {
-        text += &format!("# --- {}\n{}", file.name, file.text);
+    pytest::emit(&cases_of(path), &options)
+}
+
+fn in_junit(path: &Path) -> Emitted {
+    let mut options = junit::Options::new("shop.Basket");
+    if stem(path) == "long" {
+        let directory = "a/directory/whose/name/is/long".repeat(2);
+        options.command = format!("everypath generate {directory}/Basket.java");
+        options.comments = comments();
+        options.framework = junit::Framework::JUnit4;
     }
-    for skipped in &emitted.skipped {
-        text += &format!("# --- no test of {}: {}\n", skipped.unit, skipped.reason);
-    }
-    let golden = path.with_extension("expected.py");
+    junit::emit(&cases_of(path), &options)
+}
+
+fn in_c(path: &Path) -> Emitted {
+    let stem = stem(path);
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let options = c::Options {
+        stem: stem.to_owned(),
+        command: format!("everypath generate {stem}.c"),
+        include: format!("#define main program_main\n#include \"../{stem}.c\"\n#undef main\n"),
+        directory: "tests/".to_owned(),
+        framework: match stem {
+            "cmocka" => c::Framework::Cmocka,
+            "check" => c::Framework::Check,
+            _ => c::Framework::Plain,
+        },
+        missing: match stem {
+            "stubs" => words(&["read_sensor", "write_log"]),
+            _ => Vec::new(),
+        },
+        source: c::Source {
+            functions: words(&["half", "link"]),
+            allocators: words(&["malloc", "strdup"]),
+        },
+        comments: comments(),
+        ..c::Options::default()
+    };
+    c::emit(&cases_of(path), &options)
+}
+
+/// Compares a text with the file that holds it.
+fn compare(golden: &Path, text: &str) {
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&golden, &text).unwrap();
+        // What is empty needs no file.
+        match text {
+            "" if !golden.exists() => {}
+            "" => std::fs::remove_file(golden).unwrap(),
+            text => {
+                std::fs::create_dir_all(golden.parent().unwrap()).unwrap();
+                std::fs::write(golden, text).unwrap();
+            }
+        }
     }
-    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    let expected = std::fs::read_to_string(golden).unwrap_or_default();
     assert!(
         text == expected,
         "{} differs; BLESS=1 accepts:\n{text}",
@@ -41,10 +95,10 @@ fn check(path: &Path) {
     );
 }
 
-#[test]
-fn cases_become_files() {
+/// Checks the files of a language's cases, and that their tests are where they say.
+fn check(language: &str, emit: &dyn Fn(&Path) -> Emitted) {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(directory)
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(directory.join(language))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| {
@@ -55,6 +109,35 @@ fn cases_become_files() {
     paths.sort();
     assert!(!paths.is_empty());
     for path in paths {
-        check(&path);
+        let emitted = emit(&path);
+        let mut skipped = String::new();
+        for file in [&emitted.tests, &emitted.bugs].into_iter().flatten() {
+            compare(&path.with_extension("").join(&file.name), &file.text);
+            for test in &file.tests {
+                let source = file.source_of(test.id);
+                assert!(source.contains(&format!("{}(", test.name)), "{source}");
+                let last = file.test_at(test.lines.end);
+                assert_eq!(last.map(|test| test.id), Some(test.id));
+            }
+        }
+        for case in &emitted.skipped {
+            skipped += &format!("{}: {}\n", case.unit, case.reason);
+        }
+        compare(&path.with_extension("").join("skipped.txt"), &skipped);
     }
+}
+
+#[test]
+fn cases_become_pytest_files() {
+    check("pytest", &in_pytest);
+}
+
+#[test]
+fn cases_become_junit_files() {
+    check("junit", &in_junit);
+}
+
+#[test]
+fn cases_become_c_files() {
+    check("c", &in_c);
 }

@@ -7,8 +7,7 @@ use super::recipe::Kind;
 /// A text as a string literal.
 pub fn text(bytes: &[u8]) -> String {
     let mut literal = String::from("\"");
-    let mut after_escape = false;
-    for &byte in bytes {
+    for (at, &byte) in bytes.iter().enumerate() {
         let escaped = match byte {
             b'"' => "\\\"",
             b'\\' => "\\\\",
@@ -20,17 +19,13 @@ pub fn text(bytes: &[u8]) -> String {
         };
         if !escaped.is_empty() {
             literal.push_str(escaped);
-            after_escape = false;
         } else if (b' '..=b'~').contains(&byte) {
-            // A digit behind an octal escape would belong to it.
-            if after_escape && byte.is_ascii_digit() {
-                literal.push_str("\"\"");
-            }
             literal.push(byte as char);
-            after_escape = false;
+        } else if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+            // A digit behind a shorter escape would belong to it.
+            let _ = write!(literal, "\\{byte:03o}");
         } else {
             let _ = write!(literal, "\\{byte:o}");
-            after_escape = true;
         }
     }
     literal.push('"');
@@ -140,7 +135,7 @@ mod tests {
 
     #[test]
     fn literals_are_as_c_reads_them() {
-        assert_eq!(text(b"a\"b\\\n\x011"), "\"a\\\"b\\\\\\n\\1\"\"1\"");
+        assert_eq!(text(b"a\"b\\\n\x011"), "\"a\\\"b\\\\\\n\\0011\"");
         assert_eq!(signed(i64::from(i32::MIN), 4), "(-2147483647 - 1)");
         assert_eq!(signed(5_000_000_000, 8), "5000000000L");
         assert_eq!(unsigned(4_000_000_000, 4), "4000000000u");

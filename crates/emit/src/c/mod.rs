@@ -1,14 +1,18 @@
 //! C test files: the source is included, so that its static functions can be
-//! called; the harness is a few lines of the file itself.
+//! called; the harness is a few lines of the file itself. They are laid out as
+//! clang-format leaves them alone, with the style that [`crate::layout`] names.
 
 mod allocations;
+mod checks;
 mod frameworks;
 mod headers;
 pub mod literal;
+mod names;
 mod observations;
 mod observer;
 mod recipe;
 mod replacing;
+mod statement;
 mod streams;
 pub mod testcomp;
 
@@ -21,12 +25,8 @@ pub use observer::observer;
 pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
 
 use crate::files::{Comments, Draft, Emitted, File, Skipped};
-use crate::naming::{distinct, most_telling_first};
+use crate::layout::{C, wrapped};
 use crate::ownership::MARKER;
-use crate::words::{number_word, snake, squeeze, text_word};
-
-/// The longest name of a test.
-const LONGEST: usize = 76;
 
 /// How files are written.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +118,7 @@ const EXIT: &str = r#"
 
 /// Writes the tests of cases: those that pass, and those that show bugs.
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
-    let names = test_names(cases);
+    let names = names::test_names(cases);
     let mut emitted = Emitted::default();
     let mut passing = Vec::new();
     let mut failing = Vec::new();
@@ -217,15 +217,17 @@ fn file(
     for (case, name, body) in tests {
         let mut lines = Vec::new();
         for one in &case.recipe.statics {
-            lines.extend([one.clone(), String::new()]);
+            lines.extend(statement::lay_out(one));
+            lines.push(String::new());
         }
         if let Ending::Fails(how) = &case.ending {
             lines.push(format!("/* {how}. */"));
         }
         lines.push(format!("static void {name}(void) {{"));
         let comments = options.comments.get(&case.id).into_iter().flatten();
-        lines.extend(comments.map(|line| format!("    /* {} */", line.replace("*/", "* /"))));
-        lines.extend([body.clone(), "}".to_owned()]);
+        lines.extend(comments.map(|line| comment(line)));
+        lines.extend(statement::lay_out(body));
+        lines.push("}".to_owned());
         draft.blank();
         draft.test(case.id, name, lines);
     }
@@ -233,11 +235,26 @@ fn file(
         "\nstatic const struct {\n    const char *name;\n    void (*run)(void);\n} tests[] = {\n",
     );
     for (_, name, _) in tests {
-        draft.text(&format!("    {{\"{name}\", {name}}},"));
+        draft.text(&row(name));
     }
     draft.text("};");
     draft.text(&framework.main(&options.stem));
     draft.finish(name)
+}
+
+/// A comment in a test.
+fn comment(text: &str) -> String {
+    let lines = wrapped(&text.replace("*/", "* /"), C.width - 10);
+    format!("    /* {} */", lines.join("\n       "))
+}
+
+/// A row of the table of tests.
+fn row(name: &str) -> String {
+    let row = format!("    {{\"{name}\", {name}}},");
+    match row.len() <= C.width {
+        true => row,
+        false => format!("    {{\"{name}\",\n     {name}}},"),
+    }
 }
 
 /// The statements of a test.
@@ -283,11 +300,11 @@ fn body(case: &Case) -> Option<String> {
         .seen
         .iter()
         .filter(|(place, _)| !(is_own && recipe.places[*place].expression.starts_with("result->")))
-        .filter_map(|(place, seen)| Some((*place, check(recipe, *place, seen)?)))
+        .filter_map(|(place, seen)| Some((*place, checks::check(recipe, *place, seen)?)))
         .collect();
     let of_result: Vec<&(usize, String)> = checks
         .iter()
-        .filter(|(place, _)| uses_result(&recipe.places[*place].expression))
+        .filter(|(place, _)| checks::uses_result(&recipe.places[*place].expression))
         .collect();
     match (&recipe.result, of_result.as_slice()) {
         // A single check on the value itself needs no variable.
@@ -320,151 +337,6 @@ fn body(case: &Case) -> Option<String> {
         let _ = writeln!(text, "    {check}");
     }
     Some(text)
-}
-
-fn uses_result(expression: &str) -> bool {
-    expression == "result"
-        || expression.starts_with("result.")
-        || expression.starts_with("result->")
-        || expression.starts_with("result[")
-}
-
-/// What a test says about a place.
-fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String> {
-    let place = &recipe.places[place];
-    let expression = &place.expression;
-    Some(match seen {
-        Seen::Number(number) => match &place.kind {
-            Kind::Float | Kind::Double | Kind::LongDouble if is_nan(number, &place.kind) => {
-                format!("CHECK({expression} != {expression});")
-            }
-            Kind::Boolean if number == "1" => format!("CHECK({expression});"),
-            Kind::Boolean => format!("CHECK(!{expression});"),
-            kind => format!("CHECK({expression} == {});", literal::seen(number, kind)?),
-        },
-        Seen::Null => format!("CHECK({expression} == NULL);"),
-        Seen::Text(bytes) if matches!(place.kind, Kind::Bytes(_)) => {
-            match bytes.iter().position(|byte| *byte == 0) {
-                Some(end) => format!(
-                    "CHECK(strcmp({expression}, {}) == 0);",
-                    literal::text(&bytes[..end])
-                ),
-                None => format!(
-                    "CHECK(memcmp({expression}, {}, {}) == 0);",
-                    literal::text(bytes),
-                    bytes.len()
-                ),
-            }
-        }
-        Seen::Text(text) => {
-            let cast = match place.kind {
-                Kind::Pointer { cast: true, .. } => "(const char *)",
-                _ => "",
-            };
-            format!(
-                "CHECK(strcmp({cast}{expression}, {}) == 0);",
-                literal::text(text)
-            )
-        }
-        Seen::Into(object, offset) => {
-            let object = recipe.objects.get(*object)?;
-            let pointer = match (
-                offset % object.element.max(1),
-                offset / object.element.max(1),
-            ) {
-                (0, 0) => object.pointer.clone(),
-                (0, index) => format!("{} + {index}", object.pointer),
-                _ => format!("(char *){} + {offset}", object.pointer),
-            };
-            // C compares pointers of one type.
-            let alike = matches!(&place.kind, Kind::Pointer { of, .. } if *of == object.of);
-            match pointer.starts_with("(char *)") {
-                true => format!("CHECK((char *){expression} == {pointer});"),
-                false if !alike => {
-                    format!("CHECK((void *){expression} == (void *)({pointer}));")
-                }
-                false => format!("CHECK({expression} == {pointer});"),
-            }
-        }
-        Seen::Other => format!("CHECK({expression} != NULL);"),
-    })
-}
-
-fn is_nan(number: &str, kind: &Kind) -> bool {
-    match (kind, number.parse::<u64>()) {
-        (Kind::LongDouble, _) => number.ends_with("nan"),
-        (Kind::Float, Ok(bits)) => f32::from_bits(bits as u32).is_nan(),
-        (_, Ok(bits)) => f64::from_bits(bits).is_nan(),
-        _ => false,
-    }
-}
-
-/// The names of all tests of a file, in the order of the cases.
-fn test_names(cases: &[Case]) -> Vec<String> {
-    let all: Vec<(&str, Vec<(String, String)>)> = cases
-        .iter()
-        .map(|case| (case.unit.as_str(), case.recipe.words.clone()))
-        .collect();
-    let parts = most_telling_first(&all);
-    let stems: Vec<String> = cases.iter().map(stem).collect();
-    distinct(&stems, &parts, LONGEST, &squeeze)
-}
-
-fn stem(case: &Case) -> String {
-    let mut stem = ending_stem(case);
-    if let Some(number) = &case.recipe.failing_allocation {
-        let _ = write!(stem, "_if_allocation_{number}_fails");
-    }
-    stem
-}
-
-fn ending_stem(case: &Case) -> String {
-    let unit = snake(&case.unit);
-    match &case.ending {
-        Ending::Exits(status) => format!("test_{unit}_exits_with_{status}"),
-        Ending::Fails(_) => format!("test_{unit}_fails"),
-        Ending::Returns => {
-            let result = case
-                .seen
-                .iter()
-                .find(|(place, _)| case.recipe.places[*place].expression == "result");
-            let word = result
-                .and_then(|(place, seen)| result_word(&case.recipe.places[*place].kind, seen));
-            word.map_or_else(
-                || format!("test_{unit}"),
-                |word| format!("test_{unit}_returns_{word}"),
-            )
-        }
-    }
-}
-
-fn result_word(kind: &Kind, seen: &Seen) -> Option<String> {
-    Some(match (seen, kind) {
-        (Seen::Null, _) => "null".to_owned(),
-        (Seen::Text(text), _) => text_word(&String::from_utf8_lossy(text)),
-        (Seen::Into(..) | Seen::Other, _) => "a_pointer".to_owned(),
-        (Seen::Number(number), Kind::Boolean) => {
-            if number == "1" { "true" } else { "false" }.to_owned()
-        }
-        (Seen::Number(number), Kind::Enumeration(_)) => {
-            snake(&literal::seen(number, kind)?.replace('-', "minus_")).to_lowercase()
-        }
-        (Seen::Number(number), Kind::Character) => match number.parse::<u8>() {
-            Ok(byte) if byte.is_ascii_alphanumeric() => {
-                (byte as char).to_ascii_lowercase().to_string()
-            }
-            _ => number_word(number),
-        },
-        (Seen::Number(number), Kind::Float | Kind::Double) => {
-            let value = match kind {
-                Kind::Float => f64::from(f32::from_bits(number.parse().ok()?)),
-                _ => f64::from_bits(number.parse().ok()?),
-            };
-            number_word(&format!("{value:?}"))
-        }
-        (Seen::Number(_), Kind::LongDouble) => "a_number".to_owned(),
-        (Seen::Number(number), _) => number_word(number),
-    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! What a case is: C that makes its input, the call, and the places whose
 //! values say what the call did.
 
+use serde::Deserialize;
+
 /// What a place holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A signed integer.
     Signed,
@@ -34,7 +37,7 @@ pub enum Kind {
 }
 
 /// A place that is looked at after the call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Place {
     /// How C writes it.
     pub expression: String,
@@ -42,13 +45,15 @@ pub struct Place {
     pub kind: Kind,
     /// Whether it exists before the call; then it is only of interest if the
     /// call changes it.
+    #[serde(default)]
     pub before: bool,
     /// A condition without which it cannot be looked at.
+    #[serde(default)]
     pub guard: Option<String>,
 }
 
 /// An object of the input, so that pointers to it can be named.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Object {
     /// A pointer to it, as C writes it.
     pub pointer: String,
@@ -61,7 +66,7 @@ pub struct Object {
 }
 
 /// A function that another one stands in for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Replaced {
     /// The function, as C names it.
     pub function: String,
@@ -72,7 +77,8 @@ pub struct Replaced {
 }
 
 /// How to make an input and call the unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub struct Recipe {
     /// Statements that make the input.
     pub setup: Vec<String>,
@@ -106,7 +112,7 @@ impl Recipe {
 }
 
 /// A function that says whether an object is as it should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Invariant {
     /// The function.
     pub function: String,
@@ -115,7 +121,8 @@ pub struct Invariant {
 }
 
 /// How the call ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// It returns.
     Returns,
@@ -126,7 +133,8 @@ pub enum Ending {
 }
 
 /// What was seen of a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Seen {
     /// A number, as C prints it; floats in hexadecimal.
     Number(String),
@@ -141,7 +149,7 @@ pub enum Seen {
 }
 
 /// A case, observed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Case {
     /// Its number.
     pub id: u64,
@@ -152,7 +160,9 @@ pub struct Case {
     /// How it ends.
     pub ending: Ending,
     /// What was seen, by place.
+    #[serde(default)]
     pub seen: Vec<(usize, Seen)>,
     /// What it wrote to the standard output.
+    #[serde(default)]
     pub output: Vec<u8>,
 }

@@ -4,9 +4,9 @@ use everypath_recipe::{Expression, LocalId, Statement, Type, parse_descriptor};
 
 use super::Unwritable;
 use super::helpers::Helper;
-use super::layout::Code;
 use super::observed::Value;
 use super::scene::{Generics, Local, Scene, simple_name};
+use crate::layout::Code;
 
 /// Inline arguments longer than this get a line of their own.
 const LONGEST_ARGUMENT: usize = 60;
@@ -143,7 +143,7 @@ impl Scene<'_> {
         };
         let name = self.fresh(wish);
         self.lines.push(
-            Code::text(format!("{written} {name} = "))
+            Code::lead(format!("{written} {name} = "))
                 .then(code)
                 .and(";"),
         );
@@ -188,7 +188,7 @@ impl Scene<'_> {
                     None => Code::text(self.class_name(class)?),
                 };
                 if self.sees_field(class, field) {
-                    let place = receiver.and(format!(".{field} = "));
+                    let place = receiver.then(Code::lead(format!(".{field} = ")));
                     self.lines.push(place.then(value).and(";"));
                     return Ok(());
                 }
@@ -210,7 +210,7 @@ impl Scene<'_> {
             } => {
                 let array = self.expression(array, None)?;
                 let value = self.expression(value, None)?;
-                let place = array.and(format!("[{index}] = "));
+                let place = array.then(Code::lead(format!("[{index}] = ")));
                 self.lines.push(place.then(value).and(";"));
             }
         }

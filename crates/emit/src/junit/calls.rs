@@ -6,9 +6,9 @@ use everypath_recipe::{Expression, Method, Type, parse_descriptor};
 use super::Unwritable;
 use super::expression::{class_of, primitive_of, references};
 use super::helpers::Helper;
-use super::layout::Code;
 use super::observed::MethodFacts;
 use super::scene::Scene;
+use crate::layout::Code;
 
 impl Scene<'_> {
     pub fn construction(

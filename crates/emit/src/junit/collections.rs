@@ -3,8 +3,8 @@
 use everypath_recipe::{Expression, Type};
 
 use super::Unwritable;
-use super::layout::Code;
 use super::scene::{Generics, Scene};
+use crate::layout::Code;
 
 impl Scene<'_> {
     pub fn collection(&mut self, class: &str, items: &[Expression]) -> Result<Code, Unwritable> {
@@ -77,7 +77,7 @@ impl Scene<'_> {
         let written = self.type_name(&of, Generics::Arguments)?;
         let local = self.fresh("map");
         self.lines.push(
-            Code::text(format!("{written} {local} = "))
+            Code::lead(format!("{written} {local} = "))
                 .then(made)
                 .and(";"),
         );

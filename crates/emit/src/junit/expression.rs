@@ -4,9 +4,9 @@ use everypath_recipe::{Expression, Method, Type, parse_descriptor};
 
 use super::Unwritable;
 use super::helpers::Helper;
-use super::layout::Code;
 use super::literal;
 use super::scene::{Generics, Scene};
+use crate::layout::Code;
 
 impl Scene<'_> {
     /// An expression; `target` is the type that its place has, if known.
@@ -211,7 +211,7 @@ impl Scene<'_> {
             names => format!("({}) -> ", names.join(", ")),
         };
         Ok(match answer {
-            Some(answer) => Code::text(head).then(self.expression(answer, None)?),
+            Some(answer) => Code::lead(head).then(self.expression(answer, None)?),
             None => Code::text(format!("{head}{{}}")),
         })
     }

@@ -55,8 +55,7 @@ const READ: &str = r#"
 
 const WRITE: &str = r#"
   /** Writes a field that only reflection reaches. */
-  private static void write(Class<?> owner, String name, Object of, Object value)
-      throws Exception {
+  private static void write(Class<?> owner, String name, Object of, Object value) throws Exception {
     {Field} field = owner.getDeclaredField(name);
     field.setAccessible(true);
     field.set(of, value);

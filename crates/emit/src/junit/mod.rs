@@ -1,5 +1,6 @@
 //! JUnit files from observed cases: plain JUnit that needs nothing of ours,
-//! laid out as google-java-format would, the same bytes for the same cases.
+//! laid out as google-java-format leaves them alone, the same bytes for the same
+//! cases.
 
 mod arrange;
 mod calls;
@@ -7,7 +8,6 @@ mod collections;
 mod expression;
 mod helpers;
 mod imports;
-mod layout;
 mod literal;
 mod names;
 mod observed;
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use helpers::Helper;
 use imports::Imports;
-use layout::lay_out;
+
 pub use observed::{
     Case, ClassFacts, Known, MethodFacts, Outcome, Read, ReadKind, Role, State, Value,
 };
@@ -29,6 +29,7 @@ use test::{Body, Plan};
 
 use crate::files::{Comments, Draft};
 pub use crate::files::{Emitted, File, Skipped};
+use crate::layout::{JAVA, wrapped};
 use crate::ownership::MARKER;
 
 /// Why a case has no test.
@@ -227,7 +228,7 @@ fn file(
     let annotation = imports.name(&format!("{test_package}.Test"), test_package);
     let mut written: Vec<Planned> = Vec::new();
     let mut helpers: BTreeSet<Helper> = BTreeSet::new();
-    let mut bodies: Vec<Vec<Vec<layout::Code>>> = Vec::new();
+    let mut bodies: Vec<Vec<Vec<crate::layout::Code>>> = Vec::new();
     for case in cases {
         // What a skipped case would have imported is not needed.
         let mut tried = imports.clone();
@@ -263,10 +264,8 @@ fn file(
     let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
     let names = names::test_names(&cases);
     let mut draft = Draft::default();
-    draft.text(&format!(
-        "// {MARKER}; regenerate with `{}`.",
-        options.command
-    ));
+    let header = format!("{MARKER}; regenerate with `{}`.", options.command);
+    draft.lines(comment(&header, 0));
     if bug {
         draft.text("// Each of these tests fails because of a bug, and passes when it is fixed.");
     }
@@ -297,11 +296,31 @@ fn file(
     Some(draft.finish(format!("{class}.java")))
 }
 
+/// A comment at an indentation.
+fn comment(text: &str, indent: usize) -> Vec<String> {
+    let start = format!("{}// ", " ".repeat(indent));
+    let lines = wrapped(text, JAVA.width - start.len());
+    lines.iter().map(|line| format!("{start}{line}")).collect()
+}
+
+/// The comment above a test.
+fn documentation(text: &str) -> Vec<String> {
+    let line = format!("  /** {text} */");
+    if line.chars().count() <= JAVA.width {
+        return vec![line];
+    }
+    let mut lines = vec!["  /**".to_owned()];
+    let words = wrapped(text, JAVA.width - 5);
+    lines.extend(words.iter().map(|line| format!("   * {line}")));
+    lines.push("   */".to_owned());
+    lines
+}
+
 /// The lines of a test.
 fn method(one: &Planned, name: &str, annotation: &str, options: &Options) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(comment) = &one.body.comment {
-        lines.push(format!("  /** {} */", comment.replace("*/", "* /")));
+        lines.extend(documentation(&comment.replace("*/", "* /")));
     }
     match one.body.timeout {
         Some(milliseconds) => lines.push(format!("  @{annotation}(timeout = {milliseconds})")),
@@ -324,13 +343,13 @@ fn method(one: &Planned, name: &str, annotation: &str, options: &Options) -> Vec
         .map_or_else(String::new, |what| format!(" throws {what}"));
     lines.push(format!("  {public}void {name}(){throws} {{"));
     let comments = options.comments.get(&one.case.id).into_iter().flatten();
-    lines.extend(comments.map(|line| format!("    // {line}")));
+    lines.extend(comments.flat_map(|line| comment(line, 4)));
     for (index, section) in one.body.sections.iter().enumerate() {
         if index > 0 {
             lines.push(String::new());
         }
         for code in section {
-            lines.extend(lay_out(code, 4));
+            lines.extend(code.lines(&JAVA, 4));
         }
     }
     lines.push("  }".to_owned());

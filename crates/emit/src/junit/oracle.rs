@@ -2,11 +2,11 @@
 
 use everypath_recipe::{Type, parse_descriptor};
 
-use super::layout::Code;
 use super::literal;
 use super::observed::{Read, ReadKind, Role, Value};
 use super::scene::{Generics, Scene, simple_name};
 use super::{Framework, Unwritable};
+use crate::layout::Code;
 
 /// Something that is asserted of.
 #[derive(Clone, Debug)]

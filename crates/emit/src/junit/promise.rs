@@ -4,11 +4,11 @@ use everypath_recipe::{Ending, Part, Promise};
 
 use super::Unwritable;
 use super::arrange::Players;
-use super::layout::Code;
 use super::literal;
 use super::oracle::type_from;
 use super::scene::Scene;
 use super::test::{Body, act, keep};
+use crate::layout::Code;
 
 /// The arguments that a promise names.
 pub fn arguments(promise: &Promise) -> Vec<usize> {
@@ -45,7 +45,7 @@ pub fn broken(
             return Ok(());
         }
         Some(Ending::Throws) => {
-            let call = Code::text("() -> ").then(act(scene, players, true)?);
+            let call = Code::lead("() -> ").then(act(scene, players, true)?);
             let class = Code::text("Exception.class");
             asserted.push(scene.assertion("assertThrows", vec![class, call]));
             return Ok(());

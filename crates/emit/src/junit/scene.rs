@@ -6,9 +6,9 @@ use everypath_recipe::{LocalId, Method, Type};
 
 use super::helpers::Helper;
 use super::imports::Imports;
-use super::layout::Code;
 use super::observed::{Case, ClassFacts, MethodFacts};
 use super::{Framework, Unwritable};
+use crate::layout::Code;
 
 /// Words that cannot be variables, or should not be.
 const TAKEN: &[&str] = &[

@@ -4,13 +4,13 @@ use everypath_recipe::{Expression, Method, Type};
 
 use super::arrange::{Players, Watched, differs};
 use super::helpers::Helper;
-use super::layout::Code;
 use super::literal;
 use super::observed::{Case, Outcome, Read, Value};
 use super::oracle::{Names, Subject, type_from};
 use super::promise;
 use super::scene::{Generics, Scene};
 use super::{Framework, Options, Unwritable};
+use crate::layout::Code;
 
 /// Of a state that did not change, this much is asserted.
 const MOST_UNCHANGED: usize = 3;
@@ -183,11 +183,11 @@ fn threw(
 ) -> Result<(), Unwritable> {
     let class = scene.class_name(class)?;
     let literal = Code::text(format!("{class}.class"));
-    let call = Code::text("() -> ").then(call);
+    let call = Code::lead("() -> ").then(call);
     let check = scene.assertion("assertThrows", vec![literal, call]);
     match message {
         Some(message) => {
-            acted.push(Code::text(format!("{class} thrown = ")).then(check));
+            acted.push(Code::lead(format!("{class} thrown = ")).then(check));
             let expected = Code::text(literal::string(message));
             let actual = Code::text("thrown.getMessage()");
             asserted.push(scene.assertion("assertEquals", vec![expected, actual]));
@@ -212,7 +212,7 @@ fn returned(
         let call = act(scene, players, true)?;
         scene.helpers.insert(Helper::Printed);
         scene.throwable = true;
-        let printed = Code::call("printedBy", vec![Code::text("() -> ").then(call)]);
+        let printed = Code::call("printedBy", vec![Code::lead("() -> ").then(call)]);
         let expected = Code::text(literal::string(output));
         asserted.push(scene.assertion("assertEquals", vec![expected, printed]));
         return Ok(());
@@ -257,7 +257,7 @@ pub fn keep(
     let written = scene.type_name(of, Generics::Wildcards)?;
     let constructor = scene.case.recipe.method.is_constructor();
     let name = scene.fresh(if constructor { "made" } else { "actual" });
-    let definition = Code::text(format!("{written} {name} = "));
+    let definition = Code::lead(format!("{written} {name} = "));
     acted.push(definition.then(call).and(";"));
     Ok(name)
 }
@@ -410,7 +410,7 @@ fn bug(
                     let call = act(scene, players, true)?;
                     let duration = scene.jdk("java.time.Duration");
                     let limit = Code::text(format!("{duration}.ofSeconds({seconds})"));
-                    let lambda = Code::text("() -> ").then(call);
+                    let lambda = Code::lead("() -> ").then(call);
                     let name = "assertTimeoutPreemptively";
                     acted.push(scene.assertion(name, vec![limit, lambda]));
                 }

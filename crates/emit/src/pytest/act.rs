@@ -1,8 +1,8 @@
 //! Acting: the call, written the way people write it.
 
 use super::imports::Imports;
-use super::layout::Expr;
 use super::observed::{Call, Case, Kind, Node, Outcome, Value, Walked};
+use crate::layout::Code;
 
 /// How much of an iterator the observer walked at most.
 const LONGEST_WALK: usize = 50;
@@ -10,9 +10,9 @@ const LONGEST_WALK: usize = 50;
 /// How the call stands in the test.
 pub enum Act {
     /// An expression with a value.
-    Expression(Expr),
+    Expression(Code),
     /// A statement without one: `a[0] = 1`.
-    Statement(Expr),
+    Statement(Code),
 }
 
 /// Binary operators by special method.
@@ -62,44 +62,44 @@ pub fn act(
     call: &Call,
     imports: &mut Imports,
     receiver: Option<&str>,
-    arguments: Vec<Expr>,
+    arguments: Vec<Code>,
 ) -> Act {
     let expr = match (call.kind, receiver) {
-        (Kind::Property, Some(receiver)) => Expr::text(format!("{receiver}.{}", call.attribute)),
+        (Kind::Property, Some(receiver)) => Code::text(format!("{receiver}.{}", call.attribute)),
         (Kind::Method, Some(receiver)) => match operator(case, call, receiver, &arguments) {
             Some(Act::Expression(expr)) => expr,
             Some(statement) => return statement,
-            None => Expr::call(format!("{receiver}.{}", call.attribute), arguments),
+            None => Code::call(format!("{receiver}.{}", call.attribute), arguments),
         },
         (Kind::Constructor, _) => {
             let class = imports.name(&call.module, call.class.as_deref().unwrap_or_default());
-            Expr::call(class, arguments)
+            Code::call(class, arguments)
         }
         (Kind::Static | Kind::Class, _) => {
             let class = imports.name(&call.module, call.class.as_deref().unwrap_or_default());
-            Expr::call(format!("{class}.{}", call.attribute), arguments)
+            Code::call(format!("{class}.{}", call.attribute), arguments)
         }
-        _ => Expr::call(imports.name(&call.module, &call.attribute), arguments),
+        _ => Code::call(imports.name(&call.module, &call.attribute), arguments),
     };
     Act::Expression(walked(case, imports, expr))
 }
 
-fn walked(case: &Case, imports: &mut Imports, expr: Expr) -> Expr {
+fn walked(case: &Case, imports: &mut Imports, expr: Code) -> Code {
     match case.walked {
         None => expr,
         Some(Walked::Coroutine) => {
             imports.module("asyncio");
-            Expr::call("asyncio.run", vec![expr])
+            Code::call("asyncio.run", vec![expr])
         }
         Some(Walked::Iterator) if walked_length(case) >= LONGEST_WALK => {
             imports.module("itertools");
-            let count = Expr::text(LONGEST_WALK.to_string());
-            Expr::call(
+            let count = Code::text(LONGEST_WALK.to_string());
+            Code::call(
                 "list",
-                vec![Expr::call("itertools.islice", vec![expr, count])],
+                vec![Code::call("itertools.islice", vec![expr, count])],
             )
         }
-        Some(Walked::Iterator) => Expr::call("list", vec![expr]),
+        Some(Walked::Iterator) => Code::call("list", vec![expr]),
     }
 }
 
@@ -116,14 +116,14 @@ fn walked_length(case: &Case) -> usize {
 }
 
 /// A special method as the syntax that calls it.
-fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Option<Act> {
+fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Code]) -> Option<Act> {
     let returned = match &case.outcome {
         Outcome::Returned { value } => Some(value),
         _ => None,
     };
     let name = call.attribute.as_str();
     if name == "__call__" {
-        return Some(Act::Expression(Expr::call(receiver, arguments.to_vec())));
+        return Some(Act::Expression(Code::call(receiver, arguments.to_vec())));
     }
     // Only the method itself returns this; the operator goes on.
     let named = case.arguments.iter().any(|a| a.keyword && !a.default);
@@ -136,16 +136,16 @@ fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Opt
             .find(|(method, _)| *method == name)
             .map(|(_, symbol)| *symbol)
     };
-    let text = |text: String| Some(Act::Expression(Expr::text(text)));
+    let text = |text: String| Some(Act::Expression(Code::text(text)));
     match arguments {
         [] => {
             if let Some(function) = find(FUNCTIONS) {
-                let argument = Expr::text(receiver);
+                let argument = Code::text(receiver);
                 if name == "__iter__" && case.walked.is_some() {
                     // The walk makes a list of it.
                     return Some(Act::Expression(argument));
                 }
-                return Some(Act::Expression(Expr::call(function, vec![argument])));
+                return Some(Act::Expression(Code::call(function, vec![argument])));
             }
             if let Some(prefix) = find(PREFIXES) {
                 return text(format!("{prefix}{receiver}"));
@@ -155,7 +155,7 @@ fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Opt
         [argument] => {
             let flat = argument.flat();
             if let Some(symbol) = find(BINARY) {
-                let simple = Expr::text(format!("{receiver} {symbol} "));
+                let simple = Code::text(format!("{receiver} {symbol} "));
                 return Some(Act::Expression(simple.then(argument.clone())));
             }
             match name {
@@ -163,19 +163,19 @@ fn operator(case: &Case, call: &Call, receiver: &str, arguments: &[Expr]) -> Opt
                     Some(Value::Bool { .. }) | None => text(format!("{flat} in {receiver}")),
                     _ => None,
                 },
-                "__getitem__" => Some(Act::Expression(Expr::text(receiver).then(Expr::group(
+                "__getitem__" => Some(Act::Expression(Code::text(receiver).then(Code::group(
                     "[",
                     vec![argument.clone()],
                     "]",
                 )))),
-                "__delitem__" => Some(Act::Statement(Expr::text(format!(
+                "__delitem__" => Some(Act::Statement(Code::text(format!(
                     "del {receiver}[{flat}]"
                 )))),
                 _ => None,
             }
         }
         [key, value] if name == "__setitem__" => Some(Act::Statement(
-            Expr::text(format!("{receiver}[{}] = ", key.flat())).then(value.clone()),
+            Code::lead(format!("{receiver}[{}] = ", key.flat())).then(value.clone()),
         )),
         _ => None,
     }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::graph::{collect, differs, parts, parts_below, shallow};
 use super::imports::Imports;
-use super::layout::Expr;
 use super::names::Scope;
 use super::observed::{Case, Graph, Id, Node, Recipe, Value};
 use super::oracle::paths;
 use super::values::Writer;
+use crate::layout::Code;
 use crate::words::snake;
 
 /// An argument longer than this gets a variable.
@@ -23,7 +23,7 @@ pub struct Scene<'a> {
     /// The names in use.
     pub scope: Scope,
     /// The statements so far.
-    pub lines: Vec<Expr>,
+    pub lines: Vec<Code>,
     /// The variable that holds an object.
     pub variables: BTreeMap<Id, String>,
     references: BTreeMap<Id, usize>,
@@ -61,7 +61,7 @@ impl<'a> Scene<'a> {
             other => {
                 let name = self.scope.fresh("receiver");
                 let expr = self.write(other, &self.case.before)?;
-                self.lines.push(Expr::text(format!("{name} = ")).then(expr));
+                self.lines.push(Code::lead(format!("{name} = ")).then(expr));
                 name
             }
         };
@@ -71,7 +71,7 @@ impl<'a> Scene<'a> {
 
     /// Makes the arguments; their expressions in the call. `named` puts each
     /// into a variable of its parameter's name.
-    pub fn arguments(&mut self, named: bool) -> Result<Vec<Expr>, Unwritable> {
+    pub fn arguments(&mut self, named: bool) -> Result<Vec<Code>, Unwritable> {
         let mut result = vec![];
         let case = self.case;
         for argument in &case.arguments {
@@ -80,21 +80,21 @@ impl<'a> Scene<'a> {
             }
             let expr = match &argument.value {
                 Value::Ref { id } if self.is_made(*id) && (named || self.wants_variable(*id)) => {
-                    Expr::text(self.place(*id, &argument.name)?)
+                    Code::text(self.place(*id, &argument.name)?)
                 }
                 value => {
                     let expr = self.write(value, &case.before)?;
                     if named || expr.flat().chars().count() > LONGEST_INLINE {
                         let name = self.scope.fresh(&argument.name);
-                        self.lines.push(Expr::text(format!("{name} = ")).then(expr));
-                        Expr::text(name)
+                        self.lines.push(Code::lead(format!("{name} = ")).then(expr));
+                        Code::text(name)
                     } else {
                         expr
                     }
                 }
             };
             result.push(if argument.keyword {
-                Expr::text(format!("{}=", argument.name)).then(expr)
+                Code::text(format!("{}=", argument.name)).then(expr)
             } else {
                 expr
             });
@@ -149,12 +149,12 @@ impl<'a> Scene<'a> {
         };
         self.open.pop();
         let name = self.scope.fresh(hint);
-        self.lines.push(Expr::text(format!("{name} = ")).then(expr));
+        self.lines.push(Code::lead(format!("{name} = ")).then(expr));
         self.variables.insert(id, name.clone());
         if let Some(recipe) = case.recipes.get(&id) {
             for step in &recipe.calls {
                 let arguments = self.write_all(&step.arguments, &recipe.nodes)?;
-                let call = Expr::call(format!("{name}.{}", step.method), arguments);
+                let call = Code::call(format!("{name}.{}", step.method), arguments);
                 self.lines.push(call);
             }
             if !recipe.fields.is_empty() {
@@ -173,38 +173,38 @@ impl<'a> Scene<'a> {
             for field in &recipe.fields {
                 let value = match &field.value {
                     Value::Ref { id } if self.needs_variable(*id) => {
-                        Expr::text(self.place(*id, &field.name)?)
+                        Code::text(self.place(*id, &field.name)?)
                     }
                     value => self.write(value, &recipe.nodes)?,
                 };
                 self.lines.push(if field.forced {
-                    let field = Expr::text(super::literal::text(&field.name));
-                    Expr::call("object.__setattr__", vec![Expr::text(&name), field, value])
+                    let field = Code::text(super::literal::text(&field.name));
+                    Code::call("object.__setattr__", vec![Code::text(&name), field, value])
                 } else {
-                    Expr::text(format!("{name}.{} = ", field.name)).then(value)
+                    Code::lead(format!("{name}.{} = ", field.name)).then(value)
                 });
             }
         }
         Ok(())
     }
 
-    fn construction(&mut self, recipe: &Recipe) -> Result<Expr, Unwritable> {
+    fn construction(&mut self, recipe: &Recipe) -> Result<Code, Unwritable> {
         if recipe.bare {
             let class = self.imports.name(&recipe.module, &recipe.qualname);
-            return Ok(Expr::call("object.__new__", vec![Expr::text(class)]));
+            return Ok(Code::call("object.__new__", vec![Code::text(class)]));
         }
         let mut arguments = self.write_all(&recipe.arguments, &recipe.nodes)?;
         for (name, value) in &recipe.keywords {
             let value = self.write(value, &recipe.nodes)?;
-            arguments.push(Expr::text(format!("{name}=")).then(value));
+            arguments.push(Code::text(format!("{name}=")).then(value));
         }
-        Ok(Expr::call(
+        Ok(Code::call(
             self.imports.name(&recipe.module, &recipe.qualname),
             arguments,
         ))
     }
 
-    fn write_all(&mut self, values: &[Value], graph: &Graph) -> Result<Vec<Expr>, Unwritable> {
+    fn write_all(&mut self, values: &[Value], graph: &Graph) -> Result<Vec<Code>, Unwritable> {
         values
             .iter()
             .map(|value| self.write(value, graph))
@@ -212,16 +212,16 @@ impl<'a> Scene<'a> {
     }
 
     /// A value's expression; objects in it that need a variable are made first.
-    pub fn write(&mut self, value: &Value, graph: &Graph) -> Result<Expr, Unwritable> {
+    pub fn write(&mut self, value: &Value, graph: &Graph) -> Result<Code, Unwritable> {
         let mut inside = vec![];
         collect(value, graph, &mut inside);
-        let mut known: BTreeMap<Id, Expr> = BTreeMap::new();
+        let mut known: BTreeMap<Id, Code> = BTreeMap::new();
         for id in inside {
             if let Some(name) = self.variables.get(&id) {
-                known.insert(id, Expr::text(name));
+                known.insert(id, Code::text(name));
             } else if self.needs_variable(id) {
                 let hint = self.class_word(id);
-                known.insert(id, Expr::text(self.place(id, &hint)?));
+                known.insert(id, Code::text(self.place(id, &hint)?));
             } else if let Some(recipe) = self.case.recipes.get(&id) {
                 if self.open.contains(&id) {
                     return Err("an object is part of what makes it".to_owned());
@@ -234,7 +234,7 @@ impl<'a> Scene<'a> {
                 // Part of an object that its class's own methods have made.
                 let paths = paths(&self.variables, &self.case.before);
                 if let Some(path) = paths.get(&id) {
-                    known.insert(id, Expr::text(path));
+                    known.insert(id, Code::text(path));
                 }
             }
         }
@@ -244,7 +244,7 @@ impl<'a> Scene<'a> {
             .ok_or_else(|| "a value of the input has no literal".to_owned())
     }
 
-    fn write_node(&mut self, id: Id, graph: &Graph) -> Result<Expr, Unwritable> {
+    fn write_node(&mut self, id: Id, graph: &Graph) -> Result<Code, Unwritable> {
         // The node itself, not its name.
         let Some(node) = graph.get(&id) else {
             return Err("an object of the input was not described".to_owned());
@@ -253,7 +253,7 @@ impl<'a> Scene<'a> {
             self.write(part, graph)?;
         }
         let variables = self.variables.clone();
-        let recipes: BTreeMap<Id, Expr> = parts_below(id, graph)
+        let recipes: BTreeMap<Id, Code> = parts_below(id, graph)
             .into_iter()
             .filter(|inner| *inner != id && !variables.contains_key(inner))
             .filter_map(|inner| {
@@ -264,7 +264,7 @@ impl<'a> Scene<'a> {
         let refer = |inner: Id| {
             variables
                 .get(&inner)
-                .map(Expr::text)
+                .map(Code::text)
                 .or_else(|| recipes.get(&inner).cloned())
         };
         Writer::new(self.imports, graph, &refer)

@@ -6,9 +6,9 @@ use super::Options;
 use super::act::{Act, act};
 use super::arrange::{Scene, Unwritable};
 use super::imports::Imports;
-use super::layout::Expr;
 use super::observed::{Case, Kind, Outcome};
 use super::test::{Body, sections};
+use crate::layout::Code;
 
 /// What a test that may hang or crash runs its call with.
 pub const GUARD: &str = r#"def run_apart(action, seconds):
@@ -53,16 +53,16 @@ pub fn body(
             for name in globals {
                 imports.name(&call.module, name);
             }
-            let mut acted = vec![Expr::text("result = ").then(expr)];
+            let mut acted = vec![Code::lead("result = ").then(expr)];
             if expression.contains("__return__") {
-                acted.push(Expr::text("__return__ = result"));
+                acted.push(Code::text("__return__ = result"));
             }
             if expression.contains("self")
                 && let Some(receiver) = receiver.as_deref().filter(|name| *name != "self")
             {
-                acted.push(Expr::text(format!("self = {receiver}")));
+                acted.push(Code::text(format!("self = {receiver}")));
             }
-            let assert = Expr::text(format!("assert {expression}"));
+            let assert = Code::lead("assert ").and(expression);
             (format!("The {clause} does not hold."), acted, vec![assert])
         }
         Outcome::Violated {
@@ -71,11 +71,11 @@ pub fn body(
             ..
         } => {
             let (acted, subject) = match (call.kind, receiver) {
-                (Kind::Constructor, _) => (Expr::text("result = ").then(expr), "result".to_owned()),
+                (Kind::Constructor, _) => (Code::lead("result = ").then(expr), "result".to_owned()),
                 (_, Some(receiver)) => (expr, receiver),
                 (_, None) => return Err("there is no object with an invariant".to_owned()),
             };
-            let assert = Expr::text(format!("assert {subject}.{invariant}()"));
+            let assert = Code::lead("assert ").and(format!("{subject}.{invariant}()"));
             (sentence(clause), vec![acted], vec![assert])
         }
         Outcome::Violated { clause, .. } => (sentence(clause), vec![expr], vec![]),
@@ -102,12 +102,12 @@ pub fn body(
     })
 }
 
-fn guarded(expr: Expr, options: &Options) -> Expr {
-    Expr::call(
+fn guarded(expr: Code, options: &Options) -> Code {
+    Code::call(
         "run_apart",
         vec![
-            Expr::text("lambda: ").then(expr),
-            Expr::text(format!("seconds={}", options.patience)),
+            Code::text("lambda: ").then(expr),
+            Code::text(format!("seconds={}", options.patience)),
         ],
     )
 }

@@ -88,7 +88,7 @@ impl Imports {
             sorted.sort_by_key(|name| (order_of(name), *name));
             let line = format!("from {module} import {}", sorted.join(", "));
             let section = &mut sections[self.section(module)];
-            if line.len() <= super::layout::WIDTH {
+            if line.len() <= crate::layout::PYTHON.width {
                 section.push(line);
             } else {
                 section.push(format!("from {module} import ("));

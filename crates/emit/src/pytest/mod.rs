@@ -1,12 +1,11 @@
 //! pytest files from observed cases: plain pytest that needs nothing of ours,
-//! laid out as black and ruff would, the same bytes for the same cases.
+//! laid out as `ruff format` leaves them alone, the same bytes for the same cases.
 
 mod act;
 mod arrange;
 mod bugs;
 mod graph;
 mod imports;
-mod layout;
 mod literal;
 mod mentioned;
 mod names;
@@ -28,6 +27,7 @@ pub use passing::{Verdicts, emit_passing};
 
 use crate::files::{Comments, Draft};
 pub use crate::files::{Emitted, File, Skipped};
+use crate::layout::{Code, PYTHON};
 use crate::ownership::MARKER;
 
 /// How files are written.
@@ -200,11 +200,12 @@ fn with_path(imports: &Imports, root: &str) -> Vec<String> {
     let mut lines = before;
     lines.push(String::new());
     let place = if root == "." {
-        "Path(__file__).parent".to_owned()
+        Code::text("Path(__file__).parent")
     } else {
-        format!("Path(__file__).parent / {}", literal::text(root))
+        Code::text(format!("Path(__file__).parent / {}", literal::text(root)))
     };
-    lines.push(format!("sys.path.insert(0, str({place}))"));
+    let arguments = vec![Code::text("0"), Code::call("str", vec![place])];
+    lines.extend(Code::call("sys.path.insert", arguments).lines(&PYTHON, 0));
     if !after.is_empty() {
         lines.push(String::new());
         lines.extend(after);

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::graph::{parts, references, same_content};
 use super::imports::Imports;
-use super::layout::Expr;
 use super::observed::{Case, Graph, Id, Node, Value};
 use super::values::{Writer, is_plain};
+use crate::layout::Code;
 
 /// The most assertions of one test.
 pub const MOST: usize = 12;
@@ -22,7 +22,7 @@ pub struct Oracle<'a> {
     /// New objects that assertions have looked at, and where.
     seen: BTreeMap<Id, String>,
     /// The assertions.
-    pub lines: Vec<Expr>,
+    pub lines: Vec<Code>,
 }
 
 impl<'a> Oracle<'a> {
@@ -41,8 +41,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn assert(&mut self, statement: Expr) {
-        let statement = Expr::text("assert ").then(statement);
+    fn assert(&mut self, statement: Code) {
+        let statement = Code::lead("assert ").then(statement);
         if self.lines.len() < MOST && !self.lines.contains(&statement) {
             self.lines.push(statement);
         }
@@ -54,7 +54,7 @@ impl<'a> Oracle<'a> {
             && self.case.before.contains_key(id)
             && let Some(path) = self.paths.get(id).cloned()
         {
-            self.assert(Expr::text(format!("{subject} is {path}")));
+            self.assert(Code::text(subject).compared("is", Code::text(path)));
             return;
         }
         self.value(subject, value, true);
@@ -84,13 +84,13 @@ impl<'a> Oracle<'a> {
         match value {
             Value::Float { v } if v == "nan" => {
                 self.imports.module("math");
-                self.assert(Expr::call("math.isnan", vec![Expr::text(subject)]));
+                self.assert(Code::call("math.isnan", vec![Code::text(subject)]));
             }
             Value::Float { v } if v == "-0.0" => {
                 self.imports.module("math");
-                self.assert(Expr::text(format!("{subject} == 0.0")));
-                let sign = format!("math.copysign(1.0, {subject}) == -1.0");
-                self.assert(Expr::text(sign));
+                self.assert(Code::text(subject).compared("==", Code::text("0.0")));
+                let sign = Code::text(format!("math.copysign(1.0, {subject})"));
+                self.assert(sign.compared("==", Code::text("-1.0")));
             }
             Value::Opaque {
                 module,
@@ -99,13 +99,13 @@ impl<'a> Oracle<'a> {
                 ..
             } if typed && qualname != "object" => self.is_instance(subject, module, qualname),
             Value::Opaque { callable: true, .. } => {
-                self.assert(Expr::call("callable", vec![Expr::text(subject)]));
+                self.assert(Code::call("callable", vec![Code::text(subject)]));
             }
             Value::Ref { id } => self.reference(subject, *id, typed),
             value if is_plain(value, &self.case.after, &mut vec![]) => {
                 if let Some(expr) = self.literal(value) {
                     let operator = if identity { "is" } else { "==" };
-                    self.assert(Expr::text(format!("{subject} {operator} ")).then(expr));
+                    self.assert(Code::text(subject).compared(operator, expr));
                 }
             }
             Value::Tuple { items } => self.items(subject, items),
@@ -115,7 +115,7 @@ impl<'a> Oracle<'a> {
                 }
             }
             Value::Frozenset { items } => {
-                self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+                self.assert(length(subject, items.len()));
             }
             _ => {}
         }
@@ -128,7 +128,7 @@ impl<'a> Oracle<'a> {
             self.seen.get(&id)
         };
         if let Some(path) = known.filter(|path| *path != subject).cloned() {
-            self.assert(Expr::text(format!("{subject} is {path}")));
+            self.assert(Code::text(subject).compared("is", Code::text(path)));
             return;
         }
         if self.seen.contains_key(&id) {
@@ -171,14 +171,14 @@ impl<'a> Oracle<'a> {
         if is_plain(&value, &self.case.after, &mut vec![])
             && let Some(expr) = self.literal(&value)
         {
-            self.assert(Expr::text(format!("{subject} == ")).then(expr));
+            self.assert(Code::text(subject).compared("==", expr));
             return;
         }
         let case = self.case;
         match case.after.get(&id) {
             Some(Node::List { items } | Node::Deque { items, .. }) => self.items(subject, items),
             Some(Node::Set { items }) => {
-                self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+                self.assert(length(subject, items.len()));
             }
             Some(
                 Node::Dict { items }
@@ -199,25 +199,26 @@ impl<'a> Oracle<'a> {
     }
 
     fn items(&mut self, subject: &str, items: &[Value]) {
-        self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+        self.assert(length(subject, items.len()));
         for (number, item) in items.iter().enumerate() {
             self.value(&format!("{subject}[{number}]"), item, true);
         }
     }
 
     fn entries(&mut self, subject: &str, items: &[(Value, Value)]) {
-        let keys: Option<Vec<Expr>> = items
+        let keys: Option<Vec<Code>> = items
             .iter()
             .map(|(key, _)| {
                 is_plain(key, &self.case.after, &mut vec![]).then(|| self.literal(key))?
             })
             .collect();
         let Some(keys) = keys else {
-            self.assert(Expr::text(format!("len({subject}) == {}", items.len())));
+            self.assert(length(subject, items.len()));
             return;
         };
-        let texts: Vec<String> = keys.iter().map(Expr::flat).collect();
-        self.assert(Expr::text(format!("list({subject}) == ")).then(Expr::group("[", keys, "]")));
+        let texts: Vec<String> = keys.iter().map(Code::flat).collect();
+        let list = Code::text(format!("list({subject})"));
+        self.assert(list.compared("==", Code::group("[", keys, "]")));
         for (key, (_, item)) in texts.iter().zip(items) {
             self.value(&format!("{subject}[{key}]"), item, true);
         }
@@ -234,11 +235,11 @@ impl<'a> Oracle<'a> {
 
     fn is_instance(&mut self, subject: &str, module: &str, qualname: &str) {
         let class = self.imports.name(module, qualname);
-        let arguments = vec![Expr::text(subject), Expr::text(class)];
-        self.assert(Expr::call("isinstance", arguments));
+        let arguments = vec![Code::text(subject), Code::text(class)];
+        self.assert(Code::call("isinstance", arguments));
     }
 
-    fn literal(&mut self, value: &Value) -> Option<Expr> {
+    fn literal(&mut self, value: &Value) -> Option<Code> {
         Writer::new(self.imports, &self.case.after, &|_| None).value(value)
     }
 
@@ -394,4 +395,8 @@ pub fn changes_state(case: &Case) -> bool {
         }
     }
     false
+}
+
+fn length(subject: &str, count: usize) -> Code {
+    Code::text(format!("len({subject})")).compared("==", Code::text(count.to_string()))
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::act::{Act, act};
 use super::arrange::{Scene, Unwritable};
 use super::imports::Imports;
-use super::layout::{Expr, WIDTH, lay_out};
 use super::literal;
 use super::observed::{Call, Case, Kind, Outcome, Part, Value};
 use super::oracle::{MOST, Oracle, changes_state};
+use crate::layout::{Code, PYTHON};
 use crate::words::snake;
 
 /// The indentation of a test's body.
@@ -42,7 +42,7 @@ pub fn body(
     if let Some(receiver) = &receiver {
         arranged.extend(case.given.iter().map(|given| {
             let not = if given.answer { "" } else { "not " };
-            Expr::text(format!("assert {not}{receiver}.{}", given.observer))
+            Code::lead("assert ").and(format!("{not}{receiver}.{}", given.observer))
         }));
     }
     let variables = std::mem::take(&mut scene.variables);
@@ -92,16 +92,16 @@ pub fn body(
         (case.invariant_holds, &call.invariant, subject)
     {
         lines.truncate(MOST - 1);
-        lines.push(Expr::text(format!("assert {subject}.{invariant}()")));
+        lines.push(Code::lead("assert ").and(format!("{subject}.{invariant}()")));
     }
     let mut about_result = about_result;
     if lines.is_empty() && stable && matches!(value, Value::Opaque { .. }) {
         // That it returns something is little, but the call is tested.
-        lines.push(Expr::text(format!("assert {name} is not None")));
+        lines.push(Code::lead("assert ").and(format!("{name} is not None")));
         about_result = 1;
     }
     if let (true, false, Some(of)) = (lines.is_empty(), stable, case.steady_type(value)) {
-        lines.push(Expr::text(format!("assert isinstance({name}, {of})")));
+        lines.push(Code::lead("assert ").and(format!("isinstance({name}, {of})")));
         about_result = 1;
     }
     if lines.is_empty() && !made {
@@ -140,7 +140,7 @@ fn state(
 }
 
 /// The sections of a body, a blank line between them.
-pub fn sections(sections: &[&[Expr]]) -> Vec<String> {
+pub fn sections(sections: &[&[Code]]) -> Vec<String> {
     let mut lines = vec![];
     for section in sections.iter().filter(|section| !section.is_empty()) {
         if !lines.is_empty() {
@@ -149,19 +149,19 @@ pub fn sections(sections: &[&[Expr]]) -> Vec<String> {
         lines.extend(
             section
                 .iter()
-                .flat_map(|statement| lay_out(statement, INDENT)),
+                .flat_map(|statement| statement.lines(&PYTHON, INDENT)),
         );
     }
     lines
 }
 
 fn returning(
-    arranged: Vec<Expr>,
+    arranged: Vec<Code>,
     action: Act,
     call: &Call,
     name: &str,
     about_result: usize,
-    asserts: Vec<Expr>,
+    asserts: Vec<Code>,
 ) -> Body {
     let special = call.attribute.starts_with("__") && call.kind == Kind::Method;
     let lines = match action {
@@ -172,7 +172,7 @@ fn returning(
             match inline {
                 Some(only) if arranged.is_empty() => sections(&[&[only]]),
                 _ if about_result > 0 || mentioned => {
-                    let act = Expr::text(format!("{name} = ")).then(expr);
+                    let act = Code::lead(format!("{name} = ")).then(expr);
                     sections(&[&arranged, &[act], &asserts])
                 }
                 _ => sections(&[&arranged, &[expr], &asserts]),
@@ -186,7 +186,7 @@ fn returning(
 }
 
 /// The one assertion with the call in place of its result, if it is short.
-fn inlined(expr: &Expr, name: &str, asserts: &[Expr], special: bool) -> Option<Expr> {
+fn inlined(expr: &Code, name: &str, asserts: &[Code], special: bool) -> Option<Code> {
     let [only] = asserts else {
         return None;
     };
@@ -196,7 +196,7 @@ fn inlined(expr: &Expr, name: &str, asserts: &[Expr], special: bool) -> Option<E
         return None;
     }
     let inlined = format!("assert {} {rest}", expr.flat());
-    (INDENT + inlined.chars().count() <= WIDTH).then(|| Expr::text(inlined))
+    (INDENT + inlined.chars().count() <= PYTHON.width).then(|| Code::text(inlined))
 }
 
 fn mentions(line: &str, name: &str) -> bool {
@@ -209,36 +209,37 @@ fn mentions(line: &str, name: &str) -> bool {
 }
 
 fn raising(
-    arranged: Vec<Expr>,
+    arranged: Vec<Code>,
     action: Act,
     error: &str,
     message: Option<&str>,
-    state: Vec<Expr>,
+    state: Vec<Code>,
 ) -> Body {
-    let mut arguments = vec![Expr::text(error)];
+    let mut arguments = vec![Code::text(error)];
     let mut after = vec![];
     let mut suffix = ":";
     match message {
         Some(message) if literal::is_plain_pattern(message) => {
-            arguments.push(Expr::text(format!("match=r\"^{message}$\"")));
+            arguments.push(Code::text(format!("match=r\"^{message}$\"")));
         }
         Some(message) if !message.is_empty() => {
             suffix = " as caught:";
             let literal = literal::text(message);
-            after.push(Expr::text(format!("assert str(caught.value) == {literal}")));
+            let said = Code::text("str(caught.value)").compared("==", Code::text(literal));
+            after.push(Code::lead("assert ").then(said));
         }
         _ => {}
     }
-    let head = Expr::text("with ")
-        .then(Expr::call("pytest.raises", arguments))
-        .then(Expr::text(suffix));
+    let head = Code::text("with ")
+        .then(Code::call("pytest.raises", arguments))
+        .then(Code::text(suffix));
     let (Act::Expression(call) | Act::Statement(call)) = action;
     let mut lines = sections(&[&arranged]);
     if !lines.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(lay_out(&head, INDENT));
-    lines.extend(lay_out(&call, INDENT + 4));
+    lines.extend(head.lines(&PYTHON, INDENT));
+    lines.extend(call.lines(&PYTHON, INDENT + 4));
     after.extend(state);
     let asserts = sections(&[&after]);
     if !asserts.is_empty() {

@@ -1,9 +1,9 @@
 //! Values as expressions.
 
 use super::imports::Imports;
-use super::layout::Expr;
 use super::literal;
 use super::observed::{Graph, Id, Node, Value};
+use crate::layout::Code;
 
 /// Writes values as expressions. A reference goes through `refer`, which
 /// knows the objects that have a name.
@@ -13,7 +13,7 @@ pub struct Writer<'a> {
     /// The objects.
     pub graph: &'a Graph,
     /// The expression of an object that has a name already.
-    pub refer: &'a dyn Fn(Id) -> Option<Expr>,
+    pub refer: &'a dyn Fn(Id) -> Option<Code>,
     /// The objects being written, against cycles.
     open: Vec<Id>,
 }
@@ -23,7 +23,7 @@ impl<'a> Writer<'a> {
     pub fn new(
         imports: &'a mut Imports,
         graph: &'a Graph,
-        refer: &'a dyn Fn(Id) -> Option<Expr>,
+        refer: &'a dyn Fn(Id) -> Option<Code>,
     ) -> Writer<'a> {
         Writer {
             imports,
@@ -34,19 +34,19 @@ impl<'a> Writer<'a> {
     }
 
     /// The expression, or `None` if there is none.
-    pub fn value(&mut self, value: &Value) -> Option<Expr> {
+    pub fn value(&mut self, value: &Value) -> Option<Code> {
         Some(match value {
-            Value::None => Expr::text("None"),
-            Value::Bool { v } => Expr::text(if *v { "True" } else { "False" }),
-            Value::Int { v } => Expr::text(v),
+            Value::None => Code::text("None"),
+            Value::Bool { v } => Code::text(if *v { "True" } else { "False" }),
+            Value::Int { v } => Code::text(v),
             Value::Float { v } => self.float(v),
-            Value::Str { v } => Expr::text(literal::text(v)),
-            Value::Bytes { v } => Expr::text(literal::bytes(v)),
-            Value::Tuple { items } => Expr::tuple(self.values(items)?),
-            Value::Frozenset { items } if items.is_empty() => Expr::call("frozenset", vec![]),
+            Value::Str { v } => Code::text(literal::text(v)),
+            Value::Bytes { v } => Code::text(literal::bytes(v)),
+            Value::Tuple { items } => Code::tuple(self.values(items)?),
+            Value::Frozenset { items } if items.is_empty() => Code::call("frozenset", vec![]),
             Value::Frozenset { items } => {
-                let set = Expr::group("{", self.values(items)?, "}");
-                Expr::call("frozenset", vec![set])
+                let set = Code::group("{", self.values(items)?, "}");
+                Code::call("frozenset", vec![set])
             }
             Value::NamedTuple {
                 module,
@@ -65,50 +65,50 @@ impl<'a> Writer<'a> {
                 name,
             } => {
                 let class = self.imports.name(module, qualname);
-                Expr::text(format!("{class}.{name}"))
+                Code::text(format!("{class}.{name}"))
             }
             Value::Class { module, qualname } | Value::Function { module, qualname } => {
-                Expr::text(self.imports.name(module, qualname))
+                Code::text(self.imports.name(module, qualname))
             }
-            Value::Method { of, name } => self.value(of)?.then(Expr::text(format!(".{name}"))),
-            Value::Lambda { of } => Expr::text("lambda: ").then(self.value(of)?),
+            Value::Method { of, name } => self.value(of)?.then(Code::text(format!(".{name}"))),
+            Value::Lambda { of } => Code::text("lambda: ").then(self.value(of)?),
             Value::Expression { text, imports } => {
                 for import in imports {
                     self.imports.need(import);
                 }
-                Expr::text(requoted(text))
+                Code::text(requoted(text))
             }
-            Value::NotImplemented => Expr::text("NotImplemented"),
+            Value::NotImplemented => Code::text("NotImplemented"),
             Value::Ref { id } => return self.reference(*id),
             Value::Opaque { .. } => return None,
         })
     }
 
     /// The expressions of several values.
-    pub fn values(&mut self, values: &[Value]) -> Option<Vec<Expr>> {
+    pub fn values(&mut self, values: &[Value]) -> Option<Vec<Code>> {
         values.iter().map(|value| self.value(value)).collect()
     }
 
-    fn call(&mut self, module: &str, qualname: &str, arguments: &[Value]) -> Option<Expr> {
+    fn call(&mut self, module: &str, qualname: &str, arguments: &[Value]) -> Option<Code> {
         let arguments = self.values(arguments)?;
-        Some(Expr::call(self.imports.name(module, qualname), arguments))
+        Some(Code::call(self.imports.name(module, qualname), arguments))
     }
 
-    fn float(&mut self, text: &str) -> Expr {
+    fn float(&mut self, text: &str) -> Code {
         match text {
             "nan" | "inf" => {
                 self.imports.module("math");
-                Expr::text(format!("math.{text}"))
+                Code::text(format!("math.{text}"))
             }
             "-inf" => {
                 self.imports.module("math");
-                Expr::text("-math.inf")
+                Code::text("-math.inf")
             }
-            text => Expr::text(text.replace("e+", "e")),
+            text => Code::text(text.replace("e+", "e")),
         }
     }
 
-    fn reference(&mut self, id: Id) -> Option<Expr> {
+    fn reference(&mut self, id: Id) -> Option<Code> {
         if let Some(known) = (self.refer)(id) {
             return Some(known);
         }
@@ -122,46 +122,46 @@ impl<'a> Writer<'a> {
         expr
     }
 
-    fn node(&mut self, node: &Node) -> Option<Expr> {
+    fn node(&mut self, node: &Node) -> Option<Code> {
         Some(match node {
-            Node::List { items } => Expr::group("[", self.values(items)?, "]"),
-            Node::Set { items } if items.is_empty() => Expr::call("set", vec![]),
-            Node::Set { items } => Expr::group("{", self.values(items)?, "}"),
+            Node::List { items } => Code::group("[", self.values(items)?, "]"),
+            Node::Set { items } if items.is_empty() => Code::call("set", vec![]),
+            Node::Set { items } => Code::group("{", self.values(items)?, "}"),
             Node::Dict { items } => self.dict(items)?,
-            Node::Bytearray { items } => Expr::call("bytearray", self.values(items)?),
+            Node::Bytearray { items } => Code::call("bytearray", self.values(items)?),
             Node::Deque { items, maximum } => {
-                let mut arguments = vec![Expr::group("[", self.values(items)?, "]")];
+                let mut arguments = vec![Code::group("[", self.values(items)?, "]")];
                 if let Some(maximum) = maximum {
-                    arguments.push(Expr::text(format!("maxlen={maximum}")));
+                    arguments.push(Code::text(format!("maxlen={maximum}")));
                 }
-                Expr::call(self.imports.name("collections", "deque"), arguments)
+                Code::call(self.imports.name("collections", "deque"), arguments)
             }
             Node::OrderedDict { items } => {
                 let pairs = items
                     .iter()
                     .map(|(key, value)| {
-                        Some(Expr::tuple(vec![self.value(key)?, self.value(value)?]))
+                        Some(Code::tuple(vec![self.value(key)?, self.value(value)?]))
                     })
                     .collect::<Option<Vec<_>>>()?;
-                let list = Expr::group("[", pairs, "]");
-                Expr::call(self.imports.name("collections", "OrderedDict"), vec![list])
+                let list = Code::group("[", pairs, "]");
+                Code::call(self.imports.name("collections", "OrderedDict"), vec![list])
             }
             Node::Counter { items } => {
                 let dict = self.dict(items)?;
-                Expr::call(self.imports.name("collections", "Counter"), vec![dict])
+                Code::call(self.imports.name("collections", "Counter"), vec![dict])
             }
             Node::Defaultdict { items, factory } => {
                 let mut arguments = vec![self.factory(factory)?];
                 if !items.is_empty() {
                     arguments.push(self.dict(items)?);
                 }
-                Expr::call(self.imports.name("collections", "defaultdict"), arguments)
+                Code::call(self.imports.name("collections", "defaultdict"), arguments)
             }
             Node::Iterator { items } => {
-                Expr::call("iter", vec![Expr::group("[", self.values(items)?, "]")])
+                Code::call("iter", vec![Code::group("[", self.values(items)?, "]")])
             }
             Node::Answer { value } => {
-                Expr::text("lambda *args, **kwargs: ").then(self.value(value)?)
+                Code::text("lambda *args, **kwargs: ").then(self.value(value)?)
             }
             Node::Instance {
                 module,
@@ -172,29 +172,29 @@ impl<'a> Writer<'a> {
                 let rebuild = rebuild.as_ref()?;
                 let mut arguments = self.values(&rebuild.arguments)?;
                 for (name, value) in &rebuild.keywords {
-                    arguments.push(Expr::text(format!("{name}=")).then(self.value(value)?));
+                    arguments.push(Code::text(format!("{name}=")).then(self.value(value)?));
                 }
-                Expr::call(self.imports.name(module, qualname), arguments)
+                Code::call(self.imports.name(module, qualname), arguments)
             }
         })
     }
 
-    fn dict(&mut self, items: &[(Value, Value)]) -> Option<Expr> {
+    fn dict(&mut self, items: &[(Value, Value)]) -> Option<Code> {
         let pairs = items
             .iter()
             .map(|(key, value)| {
                 Some(
                     self.value(key)?
-                        .then(Expr::text(": "))
+                        .then(Code::text(": "))
                         .then(self.value(value)?),
                 )
             })
             .collect::<Option<Vec<_>>>()?;
-        Some(Expr::group("{", pairs, "}"))
+        Some(Code::group("{", pairs, "}"))
     }
 
     /// The shortest way to say what a defaultdict starts with.
-    fn factory(&mut self, factory: &Value) -> Option<Expr> {
+    fn factory(&mut self, factory: &Value) -> Option<Code> {
         if let Value::Lambda { of } = factory {
             let name = match of.as_ref() {
                 Value::Int { v } if v == "0" => Some("int"),
@@ -210,7 +210,7 @@ impl<'a> Writer<'a> {
                 _ => None,
             };
             if let Some(name) = name {
-                return Some(Expr::text(name));
+                return Some(Code::text(name));
             }
         }
         self.value(factory)
