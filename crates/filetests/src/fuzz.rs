@@ -492,10 +492,10 @@ fn input(dice: &mut Dice) -> Input {
         let length = dice.roll(5);
         input
             .values
-            .insert(format!("{slot}.length").into(), Value::int(length as i64));
+            .insert(format!("{slot}#length").into(), Value::int(length as i64));
         input
             .choices
-            .insert(format!("{slot}.length").into(), length as u32);
+            .insert(format!("{slot}#length").into(), length as u32);
         let letters: Vec<char> = alphabet.chars().collect();
         for place in 0..length {
             let letter = letters[dice.roll(letters.len())] as i64;

@@ -37,7 +37,7 @@ fn runs_a_second() {
             let mut input = Input::open();
             input.values.insert("x".into(), Value::int(number % 97));
             input.values.insert("y".into(), Value::int(number % 31));
-            input.values.insert("s.length".into(), Value::int(8));
+            input.values.insert("s#length".into(), Value::int(8));
             executor.run(&mut terms, &input, &limits)
         };
         let decisions = run(0).decisions.len();

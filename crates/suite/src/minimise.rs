@@ -231,10 +231,7 @@ fn rank(candidate: &Candidate) -> Rank {
         .choices
         .iter()
         .filter(|(slot, _)| is_link(slot))
-        .map(|(slot, &taken)| {
-            let kind = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
-            (kind, taken == 0)
-        })
+        .map(|(slot, &taken)| (slot.kind(), taken == 0))
         .collect();
     (links.len(), Reverse(candidate.size))
 }

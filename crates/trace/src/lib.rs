@@ -7,13 +7,15 @@ mod input;
 mod markers;
 mod outcome;
 mod program;
+mod slot;
 pub mod text;
 mod trace;
 
 pub use chance::Chance;
 pub use executor::{Executor, RunLimits};
-pub use input::{Input, Slot};
+pub use input::Input;
 pub use markers::{Marker, markers};
 pub use outcome::{Bound, Outcome};
 pub use program::{Goal, GoalKind, Goals, Location};
+pub use slot::{Slot, Step, Steps};
 pub use trace::{Decision, GoalId, Loss, Origin, Trace};

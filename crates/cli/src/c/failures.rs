@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use everypath_c::{IN_FRONT, Unit};
 use everypath_report::ModuleReport;
 use everypath_suite::Candidate;
-use everypath_trace::Outcome;
+use everypath_trace::{Outcome, Slot, Step};
 use indexmap::IndexMap;
 
 use super::allocations::failing;
@@ -37,7 +37,7 @@ pub fn by_arguments_first(failures: &mut [Candidate]) {
     failures.sort_by_key(|candidate| {
         let input = &candidate.input;
         let mut slots = input.values.keys().chain(input.choices.keys());
-        slots.any(|slot| slot.contains("->"))
+        slots.any(|slot| slot.steps().any(|step| matches!(step, Step::Pointee(_))))
     });
 }
 
@@ -105,7 +105,7 @@ pub fn set_aside(
             .map(|(_, parameter)| parameter.name.clone())
             .collect();
         // What was read last is what was followed.
-        let last = choices.iter().rfind(|(slot, _)| *slot.as_ref() != *STAGE);
+        let last = choices.iter().rfind(|(slot, _)| slot.as_str() != STAGE);
         if let Some((slot, option)) = last
             && let Some(member) = member(slot)
             && *option == null_option
@@ -143,9 +143,12 @@ pub fn set_aside(
 
 /// The name of the member that a slot is, if it is one: `next` of `list->head.next`,
 /// `names` of `table->names[3]`.
-fn member(slot: &str) -> Option<&str> {
-    let at = slot.rfind(['.', '>'])?;
-    slot[at + 1..].split('[').next()
+fn member(slot: &Slot) -> Option<&str> {
+    let names = slot.steps().filter_map(|step| match step {
+        Step::Field(name) | Step::Pointee(name) => Some(name),
+        _ => None,
+    });
+    names.last()
 }
 
 #[cfg(test)]
@@ -154,8 +157,8 @@ mod tests {
 
     #[test]
     fn members_of_slots() {
-        assert_eq!(member("list"), None);
-        assert_eq!(member("list->head.next"), Some("next"));
-        assert_eq!(member("table->names[3]"), Some("names"));
+        assert_eq!(member(&"list".into()), None);
+        assert_eq!(member(&"list->head.next".into()), Some("next"));
+        assert_eq!(member(&"table->names[3]".into()), Some("names"));
     }
 }

@@ -209,7 +209,7 @@ impl PythonExecutor {
                 let choices: Vec<_> = input.choices.iter().collect();
                 let numbers = input.values.iter();
                 let numbers: Vec<(&str, i64)> = numbers
-                    .filter_map(|(slot, value)| Some((&**slot, small(value)?)))
+                    .filter_map(|(slot, value)| Some((slot.as_str(), small(value)?)))
                     .collect();
                 serde_json::json!([choices, numbers])
             })
