@@ -65,6 +65,7 @@ fn without_spare_places(input: &Input) -> Input {
 pub(crate) enum Ending<'a> {
     Returned,
     Threw(&'a str),
+    Exited,
     Other(&'a Outcome),
 }
 
@@ -73,6 +74,7 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
     match outcome {
         Outcome::Returned => Ending::Returned,
         Outcome::Threw { kind, .. } => Ending::Threw(kind),
+        Outcome::Exited { .. } => Ending::Exited,
         other => Ending::Other(other),
     }
 }

@@ -129,6 +129,7 @@ fn end_key(candidate: &Candidate) -> String {
     match ending(&candidate.outcome) {
         Ending::Returned => "returned".to_owned(),
         Ending::Threw(kind) => format!("threw {kind}"),
+        Ending::Exited => "exited".to_owned(),
         Ending::Other(outcome) => everypath_trace::text::print_outcome(outcome),
     }
 }

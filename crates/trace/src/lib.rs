@@ -3,6 +3,7 @@
 
 mod chance;
 mod executor;
+mod fault;
 mod input;
 mod markers;
 mod outcome;
@@ -13,6 +14,7 @@ mod trace;
 
 pub use chance::Chance;
 pub use executor::{Executor, RunLimits};
+pub use fault::Fault;
 pub use input::Input;
 pub use markers::{Marker, markers};
 pub use outcome::{Bound, Outcome};

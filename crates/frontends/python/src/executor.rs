@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
+use everypath_trace::{Executor, Fault, Input, Outcome, RunLimits, Trace};
 use serde::{Deserialize, Serialize};
 
 use crate::process::{Launch, Process, Silence};
@@ -288,7 +288,7 @@ impl PythonExecutor {
             self.forget_announced();
             if self.process.is_none() {
                 let started = self.start().and_then(|_| self.send_unit());
-                started.map_err(Silence::Died)?;
+                started.map_err(|why| Silence::Died(no_answer(why)))?;
             }
             let process = self.process.as_mut().expect("a worker was started");
             process.send(b'R', &request(input, limits))?;
@@ -296,7 +296,8 @@ impl PythonExecutor {
         let process = self.process.as_mut().expect("a worker has the input");
         let reply = process.receive(limits.time + GRACE)?;
         postcard::from_bytes(&reply).map_err(|error| {
-            Silence::Died(format!("the worker's answer is not understood: {error}"))
+            let why = format!("the worker's answer is not understood: {error}");
+            Silence::Died(no_answer(why))
         })
     }
 
@@ -338,7 +339,9 @@ fn control(
                 "the module took longer than {} s to be imported",
                 LOAD_LIMIT.as_secs()
             ),
-            Silence::Died(how) => format!("the worker died while it imported the module: {how}"),
+            Silence::Died(fault) => {
+                format!("the worker died while it imported the module: {fault}")
+            }
         })?;
     let reply: serde_json::Value =
         serde_json::from_slice(&reply).map_err(|error| error.to_string())?;
@@ -348,17 +351,22 @@ fn control(
     }
 }
 
+fn no_answer(why: String) -> Fault {
+    Fault::NoAnswer { why }
+}
+
 impl Executor for PythonExecutor {
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
         let outcome = match self.answer(input, limits) {
             Ok(reply) => match self.translation.receive(terms, reply) {
                 Some(trace) => return trace,
                 None => Outcome::Crashed {
-                    how: "the worker lost its terms".to_owned(),
+                    fault: no_answer("the worker lost its terms".to_owned()),
+                    at: None,
                 },
             },
             Err(Silence::TimedOut) => Outcome::TimedOut,
-            Err(Silence::Died(how)) => Outcome::Crashed { how },
+            Err(Silence::Died(fault)) => Outcome::Crashed { fault, at: None },
         };
         self.process = None;
         self.unsent += self.announced.len();
