@@ -188,13 +188,24 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// The name the worker knows.
+    /// The name that options and reports use.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::Exhaustive => "exhaustive",
             Strategy::BlackBox => "black-box",
             Strategy::WhiteBox => "white-box",
             Strategy::Guided => "guided",
+        }
+    }
+}
+
+impl From<Strategy> for everypath_python::Strategy {
+    fn from(strategy: Strategy) -> everypath_python::Strategy {
+        match strategy {
+            Strategy::Exhaustive => everypath_python::Strategy::Exhaustive,
+            Strategy::BlackBox => everypath_python::Strategy::BlackBox,
+            Strategy::WhiteBox => everypath_python::Strategy::WhiteBox,
+            Strategy::Guided => everypath_python::Strategy::Guided,
         }
     }
 }

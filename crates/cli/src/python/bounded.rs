@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use everypath_bounded::{Bounds, Scope, Task, cover, tighten};
 use everypath_explore::Verdict;
-use everypath_python::{LoadedUnit, LoweredUnit, Lowering, shared_inputs};
+use everypath_python::{LoadedUnit, LoweredUnit, Lowering, Phase, Strategy, shared_inputs};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, RunLimits, Trace};
 
@@ -132,7 +132,7 @@ impl Exploring<'_> {
         let started = Instant::now();
         let worker = team.first();
         // The script of a solution says what the receiver is, field by field.
-        worker.choose(&unit.name, "call", "exhaustive")?;
+        worker.choose(&unit.name, Phase::Call, Strategy::Exhaustive)?;
         let mut lowering = Lowering::new(worker);
         let promises = unit.promises.iter().map(|&goal| GoalId(goal));
         let promises: Vec<GoalId> = promises.filter(|goal| wanted.contains(goal)).collect();

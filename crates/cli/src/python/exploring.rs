@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Aim, Exploration, Part, Task};
-use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit};
+use everypath_python::{Launch, LoadRequest, Loaded, LoadedUnit, Phase, UnitKind};
 use everypath_report::UnitReport;
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Input, Location, Outcome};
 use indexmap::IndexMap;
@@ -77,14 +77,7 @@ pub fn goals_of(loaded: &Loaded) -> Goals {
             .goals
             .iter()
             .map(|goal| Goal {
-                kind: match goal.kind.as_str() {
-                    "branch" => GoalKind::Branch,
-                    "line" => GoalKind::Line,
-                    "block" => GoalKind::Block,
-                    "goal" => GoalKind::Marker,
-                    "partition" => GoalKind::Partition,
-                    _ => GoalKind::Condition,
-                },
+                kind: goal.kind.into(),
                 location: Location {
                     file: goal.file.clone(),
                     line: goal.line,
@@ -163,7 +156,7 @@ impl Exploring<'_> {
         unit: &LoadedUnit,
     ) -> Result<(Structures, UnitReport), String> {
         self.grow(team);
-        team.choose(&unit.name, "invariant", self.settings.strategy.name())?;
+        team.choose(&unit.name, Phase::Invariant, self.settings.strategy.into())?;
         let mut task = self.task(vec![]);
         task.budget.aim = Aim::Paths;
         task.budget.time = Some(self.left());
@@ -228,7 +221,7 @@ impl Exploring<'_> {
             Strategy::Exhaustive | Strategy::BlackBox
         );
         if let Some(structures) = seeded
-            && matches!(unit.kind.as_str(), "method" | "property")
+            && matches!(unit.kind, UnitKind::Method | UnitKind::Property)
             && by_structures
         {
             task.seeds = structures.inputs.clone();

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use everypath_python::{
-    Launch, Library, LoadRequest, Loaded, LoadedUnit, PythonExecutor, native_extension,
+    Launch, Library, LoadRequest, Loaded, LoadedUnit, PythonExecutor, UnitKind, native_extension,
 };
 use everypath_report::ModuleReport;
 use everypath_suite::{Candidate, Keep, Suite, minimise};
@@ -151,13 +151,13 @@ fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
         path,
         name,
         scope: settings.scope.clone(),
-        strategy: settings.strategy.name().to_owned(),
+        strategy: settings.strategy.into(),
         invariant: settings.invariant.clone(),
         goals: settings
             .criteria
             .kinds()
             .iter()
-            .map(|kind| kind.name().to_owned())
+            .map(|&kind| kind.into())
             .collect(),
         observer_arguments: settings.observer_arguments,
     }
@@ -260,7 +260,8 @@ fn explore_all(
         let Some(class) = &unit.class else { continue };
         // The white box never looks at a structure but through the unit.
         let needed = exploring.settings.strategy != Strategy::WhiteBox;
-        if !needed || !unit.lazy || unit.kind != "method" || structures.contains_key(class) {
+        if !needed || !unit.lazy || unit.kind != UnitKind::Method || structures.contains_key(class)
+        {
             continue;
         }
         match exploring.structures(team, unit) {

@@ -10,7 +10,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use everypath_explore::{Aim, StopReason};
-use everypath_python::{LoadedUnit, Processors};
+use everypath_python::{LoadedUnit, Phase, Processors};
 use everypath_trace::GoalId;
 use indexmap::IndexMap;
 
@@ -141,8 +141,8 @@ impl Exploring<'_> {
     /// One unit's turns of a round.
     fn turns(&self, team: &mut Team, work: &mut Work) {
         let (turns, search) = (&mut work.turns, self.search());
-        let strategy = self.settings.strategy.name();
-        if let Err(error) = team.choose(&work.unit.name, "call", strategy) {
+        let strategy = self.settings.strategy.into();
+        if let Err(error) = team.choose(&work.unit.name, Phase::Call, strategy) {
             work.failed = Some(error);
             return;
         }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use everypath_emit::may_write;
 use everypath_emit::pytest::{self, Case, Emitted, File, Given};
 use everypath_python::{
-    Kept, Launch, LoadRequest, Loaded, ObserveRequest, Observed, Observer, PythonExecutor,
+    Kept, Launch, LoadRequest, Loaded, ObserveRequest, Observed, Observer, Phase, PythonExecutor,
     TestOutcome, ValidateError, Validator,
 };
 use everypath_report::{ModuleReport, TestKind, TestReport};
@@ -60,7 +60,7 @@ impl Writing<'_> {
     pub fn shrink(&self, executor: &mut PythonExecutor, suite: &mut Suite) {
         shrink_inputs(executor, suite, self.settings, &mut |executor, unit| {
             executor
-                .choose(unit, "call", self.settings.strategy.name())
+                .choose(unit, Phase::Call, self.settings.strategy.into())
                 .is_ok()
         });
     }

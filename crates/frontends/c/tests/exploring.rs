@@ -297,5 +297,5 @@ fn runs_leave_nothing_behind() {
         .collect();
     assert_eq!(traces[0], traces[4]);
     assert_eq!(traces[1], traces[3]);
-    assert!(traces[2].contains("abort"), "{}", traces[2]);
+    assert!(traces[2].contains("Aborted"), "{}", traces[2]);
 }

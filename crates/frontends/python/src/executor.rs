@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use everypath_python_wire::{RunReply, RunRequest, Translation};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Fault, Input, Outcome, RunLimits, Trace};
 use serde::{Deserialize, Serialize};
 
+use crate::kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 use crate::process::{Launch, Process, Silence};
 use crate::together::{Processors, Together};
-use crate::wire::{RunReply, RunRequest, Translation};
 
 /// How long a module may take to be imported.
 const LOAD_LIMIT: Duration = Duration::from_secs(60);
@@ -33,12 +34,12 @@ pub struct LoadRequest {
     /// The scope's bounds, by the names the worker knows.
     pub scope: serde_json::Value,
     /// The strategy for structures with an invariant.
-    pub strategy: String,
+    pub strategy: Strategy,
     /// The invariant's name, if the user gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<String>,
-    /// The kinds of goals to make beside branches: `line`, `block`, `goal`, `partition`.
-    pub goals: Vec<String>,
+    /// The kinds of goals to make beside branches: lines, blocks, marked places, partitions.
+    pub goals: Vec<LoadedGoalKind>,
     /// Whether observers with arguments partition receivers, too.
     pub observer_arguments: bool,
 }
@@ -46,8 +47,8 @@ pub struct LoadRequest {
 /// A goal as the worker describes it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LoadedGoal {
-    /// `branch`, `condition`, `entry`, `line`, `block`, `goal`, `partition` or `contract`.
-    pub kind: String,
+    /// What kind of thing it is.
+    pub kind: LoadedGoalKind,
     /// The file.
     pub file: String,
     /// The line.
@@ -76,8 +77,8 @@ pub struct LoadedParameter {
 pub struct LoadedUnit {
     /// The qualified name.
     pub name: String,
-    /// `function`, `method`, `static`, `class`, `constructor` or `property`.
-    pub kind: String,
+    /// What kind of callable it is.
+    pub kind: UnitKind,
     /// The class, if any.
     pub class: Option<String>,
     /// The attribute of the class or module.
@@ -170,9 +171,8 @@ impl PythonExecutor {
         Ok((executor, loaded))
     }
 
-    /// Chooses the unit that `run` runs; `phase` is `call`, or `invariant` to
-    /// stop before the call.
-    pub fn choose(&mut self, unit: &str, phase: &str, strategy: &str) -> Result<(), String> {
+    /// Chooses the unit that `run` runs, and how far.
+    pub fn choose(&mut self, unit: &str, phase: Phase, strategy: Strategy) -> Result<(), String> {
         self.unit =
             serde_json::json!({"op": "unit", "unit": unit, "phase": phase, "strategy": strategy});
         self.forget_announced();

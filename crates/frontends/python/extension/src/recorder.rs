@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use everypath_python::wire::{RunReply, RunRequest, terms_since};
+use everypath_python_wire::{RunReply, RunRequest, terms_since};
 use everypath_term::{Node, Op, Sort, TermId, Terms, Value};
 use everypath_trace::{Decision, Fault, GoalId, Input, Loss, Origin, Outcome, Slot, Trace};
 use num_bigint::BigInt;
