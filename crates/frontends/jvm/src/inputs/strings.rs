@@ -120,7 +120,7 @@ impl Builder<'_> {
             _ => 0,
         };
         let count = number(&Step::Length.of(slot)).min(u64::from(longest));
-        (0..count).any(|index| number(&Step::Index(index.into()).of(slot)) > u64::from(LATIN))
+        (0..count).any(|index| number(&Step::Index(index).of(slot)) > u64::from(LATIN))
     }
 
     /// A character of a string; open ones are a readable letter.
