@@ -88,7 +88,12 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// Goes on after what has been spent already.
-    pub fn resume(budget: &'a Budget, supervision: Supervision<'a>, spent: Duration, idle: usize) -> Meter<'a> {
+    pub fn resume(
+        budget: &'a Budget,
+        supervision: Supervision<'a>,
+        spent: Duration,
+        idle: usize,
+    ) -> Meter<'a> {
         let start = (supervision.clock)();
         Meter {
             budget,

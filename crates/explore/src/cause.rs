@@ -1,7 +1,7 @@
 //! Causes: what may hide paths from an exploration. As long as one is known,
 //! nothing uncovered is proved to be unreachable.
 
-use everypath_trace::{Bound, Loss, Outcome, Slot};
+use everypath_trace::{Bound, Fault, Location, Loss, Outcome, Slot};
 use indexmap::IndexMap;
 
 use crate::budget::StopReason;
@@ -31,8 +31,10 @@ pub enum Cause {
     TimedOut,
     /// A run's process died.
     Crashed {
-        /// The signal, exit code or forbidden act.
-        how: String,
+        /// What brought it down.
+        fault: Fault,
+        /// Where in the source, if that is known.
+        at: Option<Location>,
     },
     /// Only inputs that the precondition rejects come there.
     Rejected {
@@ -99,7 +101,9 @@ impl Cause {
             ),
             Cause::Unsupported { construct } => format!("not supported: it {construct}"),
             Cause::TimedOut => "a run exceeded its time limit".to_owned(),
-            Cause::Crashed { how } => format!("a run crashed: {how}"),
+            Cause::Crashed { fault, at } => {
+                format!("a run crashed: {}", fault.words(at.as_ref()))
+            }
             Cause::Rejected { clause } => {
                 format!("every input that gets here violates {clause}")
             }
@@ -120,7 +124,10 @@ impl Cause {
     /// What a run's end hides, if anything.
     pub fn of_outcome(outcome: &Outcome) -> Option<Cause> {
         match outcome {
-            Outcome::Returned | Outcome::Threw { .. } | Outcome::Violated { .. } => None,
+            Outcome::Returned
+            | Outcome::Threw { .. }
+            | Outcome::Exited { .. }
+            | Outcome::Violated { .. } => None,
             // A rejected input is no path of the unit, and hides none.
             Outcome::Rejected { .. } => None,
             Outcome::Pruned(bound) => Some(Cause::Bound(*bound)),
@@ -128,7 +135,10 @@ impl Cause {
             Outcome::Unsupported { construct } => Some(Cause::Unsupported {
                 construct: construct.clone(),
             }),
-            Outcome::Crashed { how } => Some(Cause::Crashed { how: how.clone() }),
+            Outcome::Crashed { fault, at } => Some(Cause::Crashed {
+                fault: fault.clone(),
+                at: at.clone(),
+            }),
         }
     }
 }

@@ -7,7 +7,7 @@ use everypath_solve::{Answer, Limits, Proof, Query, Solver};
 use everypath_term::{TermId, Terms};
 use everypath_trace::{Bound, Executor, GoalId, Input, RunLimits};
 
-use crate::budget::{Aim, Budget, Supervision, Meter, StopReason};
+use crate::budget::{Aim, Budget, Meter, StopReason, Supervision};
 use crate::flip::{Flip, Hint, Need};
 use crate::statistics::Statistics;
 use crate::status::{GaveUp, Status};
@@ -175,7 +175,14 @@ pub fn explore(
         solver,
         strategy,
     };
-    resume(&mut exploration, tools, task, usize::MAX, supervision, watcher);
+    resume(
+        &mut exploration,
+        tools,
+        task,
+        usize::MAX,
+        supervision,
+        watcher,
+    );
     exploration
 }
 

@@ -69,7 +69,7 @@ impl PathTree {
                     let prefix = self.prefix(terms, node.parent);
                     let spoken_of = variables(terms, &prefix);
                     input.values.retain(|slot, _| {
-                        let variable = terms.find_variable(slot);
+                        let variable = terms.find_variable(slot.as_str());
                         variable.is_some_and(|variable| spoken_of.contains(&variable))
                     });
                 }
@@ -154,6 +154,6 @@ pub(crate) fn assignment(terms: &Terms, input: &Input) -> Model {
     input
         .values
         .iter()
-        .filter_map(|(slot, value)| Some((terms.find_variable(slot)?, value.clone())))
+        .filter_map(|(slot, value)| Some((terms.find_variable(slot.as_str())?, value.clone())))
         .collect()
 }

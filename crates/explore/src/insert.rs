@@ -375,7 +375,7 @@ impl PathTree {
             let node = self.node(entry);
             if node.kind == Kind::Leaf {
                 let before = &self.runs[node.run as usize].trace;
-                if is_same_end(&before.outcome, &trace.outcome) && before.covered == trace.covered {
+                if before.outcome.is_like(&trace.outcome) && before.covered == trace.covered {
                     return Some(node.run as usize);
                 }
             }
@@ -391,14 +391,6 @@ fn is_complete(outcome: &Outcome) -> bool {
         outcome,
         Outcome::Rejected { .. } | Outcome::Pruned(_) | Outcome::Crashed { .. }
     )
-}
-
-/// Whether two ends are of one kind; messages often hold values of the input.
-fn is_same_end(a: &Outcome, b: &Outcome) -> bool {
-    match (a, b) {
-        (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
-        _ => a == b,
-    }
 }
 
 /// A condition and its side, the same for the condition and its negation: a

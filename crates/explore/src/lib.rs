@@ -60,7 +60,7 @@ mod toy;
 mod tree;
 mod verdict;
 
-pub use budget::{Aim, Budget, Supervision, StopReason};
+pub use budget::{Aim, Budget, StopReason, Supervision};
 pub use cause::{Cause, CauseKind, Obstacles, bound_words};
 pub use coverage::Coverage;
 pub use explore::{Event, Exploration, Next, Task, Tools, Watcher, explore, resume};

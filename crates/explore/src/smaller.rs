@@ -35,7 +35,7 @@ pub fn with_small_numbers(
     let spoken_of = variables(terms, &path.conditions);
     let slots = slots.iter();
     let numbers: Vec<VarId> = slots
-        .filter_map(|slot| terms.find_variable(slot))
+        .filter_map(|slot| terms.find_variable(slot.as_str()))
         .filter(|number| spoken_of.contains(number))
         .collect();
     if numbers.is_empty() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use everypath_term::{Terms, Value};
 use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
-use crate::budget::{Aim, Supervision, StopReason};
+use crate::budget::{Aim, StopReason, Supervision};
 use crate::cause::Cause;
 use crate::explore::{Event, Exploration, Next, explore};
 use crate::status::{GaveUp, Status};
@@ -92,7 +92,7 @@ fn every_strategy_finds_all_paths() {
     check_all(4 + 1 + 2 + 3, 0, list);
     // Conditions on the values of a structure whose shape is chosen.
     check_all(7, 2, |r| {
-        let length = r.choose("xs.length", 3, true)?;
+        let length = r.choose("xs#length", 3, true)?;
         for i in 0..length {
             r.branch(&format!("(< xs[{i}]:int 5)"), 0)?;
         }
@@ -329,10 +329,10 @@ fn unreachable_only_if_proved() {
         missed(
             Reach::Seen,
             Cause::Scope {
-                slot: Slot::from("xs.length"),
+                slot: Slot::from("xs#length"),
             },
         ),
-        |r| r.choose("xs.length", 2, true).map(|_| ()),
+        |r| r.choose("xs#length", 2, true).map(|_| ()),
     );
     check(missed(Reach::Seen, Cause::TimedOut), |r| {
         match r.check("(< y:int 5)")? {
@@ -467,7 +467,7 @@ fn traces_come_back_without_what_is_implied() {
     let program = |r: &mut Recorder| {
         r.branch("(< x:int 3)", 0)?;
         r.branch("(not (< x:int 3))", 2)?;
-        r.choose("xs.length", 2, false)?;
+        r.choose("xs#length", 2, false)?;
         r.enter();
         r.branch("(< y:int 3)", 4)?;
         Ok(())

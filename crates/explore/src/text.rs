@@ -87,7 +87,7 @@ impl Printer<'_> {
                 let bounded = if node.bounded { ", bounded" } else { "" };
                 format!(
                     "choice {}{bounded}",
-                    escape(&self.tree.slots[slot as usize])
+                    escape(self.tree.slots[slot as usize].as_str())
                 )
             }
         };

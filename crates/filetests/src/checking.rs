@@ -69,9 +69,9 @@ impl Executor for Checking<'_> {
             Outcome::Returned | Outcome::Threw { .. } => {
                 self.inner.state_after().unwrap_or_else(|error| error)
             }
-            Outcome::Crashed { how } => {
+            Outcome::Crashed { fault, .. } => {
                 self.complaints
-                    .push(format!("the worker crashed on {:?}: {how}", trace.input));
+                    .push(format!("the worker crashed on {:?}: {fault}", trace.input));
                 String::new()
             }
             _ => String::new(),

@@ -3,7 +3,7 @@
 //! returns its value and the value's text, so that the value's term is
 //! compared with the value itself.
 
-use everypath_python::{LoadRequest, PythonExecutor};
+use everypath_python::{LoadRequest, Phase, PythonExecutor, Strategy};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, RunLimits};
 use serde_json::json;
@@ -492,10 +492,10 @@ fn input(dice: &mut Dice) -> Input {
         let length = dice.roll(5);
         input
             .values
-            .insert(format!("{slot}.length").into(), Value::int(length as i64));
+            .insert(format!("{slot}#length").into(), Value::int(length as i64));
         input
             .choices
-            .insert(format!("{slot}.length").into(), length as u32);
+            .insert(format!("{slot}#length").into(), length as u32);
         let letters: Vec<char> = alphabet.chars().collect();
         for place in 0..length {
             let letter = letters[dice.roll(letters.len())] as i64;
@@ -518,7 +518,7 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
         path: Some(file.display().to_string()),
         name: None,
         scope: scope.clone(),
-        strategy: "exhaustive".to_owned(),
+        strategy: Strategy::Exhaustive,
         invariant: None,
         observer_arguments: false,
         goals: Vec::new(),
@@ -535,7 +535,7 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
     let mut complaints = Vec::new();
     let mut runs: Vec<(String, Record)> = Vec::new();
     for unit in &loaded.units {
-        if let Err(error) = executor.choose(&unit.name, "call", "exhaustive") {
+        if let Err(error) = executor.choose(&unit.name, Phase::Call, Strategy::Exhaustive) {
             complaints.push(error);
             continue;
         }

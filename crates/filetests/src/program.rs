@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use everypath_explore::{Aim, Exploration, Supervision, Next, StopReason, Task, explore, strategies};
-use everypath_python::{LoadRequest, Loaded, LoadedUnit, PythonExecutor};
+use everypath_explore::{
+    Aim, Exploration, Next, StopReason, Supervision, Task, explore, strategies,
+};
+use everypath_python::{LoadRequest, Loaded, LoadedUnit, Phase, PythonExecutor, Strategy};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Goals, RunLimits};
 use serde_json::{Value as Json, json};
@@ -40,7 +42,7 @@ pub fn check_program(python: &Python, file: &Path) -> Facts {
         path: Some(file.display().to_string()),
         name: None,
         scope: scope(),
-        strategy: "exhaustive".to_owned(),
+        strategy: Strategy::Exhaustive,
         invariant: None,
         observer_arguments: false,
         goals: Vec::new(),
@@ -58,7 +60,7 @@ pub fn check_program(python: &Python, file: &Path) -> Facts {
     let (mut executor, loaded) = load().expect("it was loaded before");
     let mut runs: Vec<(String, Record)> = Vec::new();
     for unit in &loaded.units {
-        if let Err(error) = executor.choose(&unit.name, "call", "exhaustive") {
+        if let Err(error) = executor.choose(&unit.name, Phase::Call, Strategy::Exhaustive) {
             facts.complaints.push(error);
             continue;
         }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use everypath_filetests::{Python, repository};
-use everypath_python::{LoadRequest, PythonExecutor};
+use everypath_python::{LoadRequest, Phase, PythonExecutor, Strategy};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, RunLimits};
 
@@ -17,7 +17,7 @@ fn runs_a_second() {
         path: Some(file.display().to_string()),
         name: None,
         scope: serde_json::json!({}),
-        strategy: "exhaustive".to_owned(),
+        strategy: Strategy::Exhaustive,
         invariant: None,
         observer_arguments: false,
         goals: Vec::new(),
@@ -30,14 +30,14 @@ fn runs_a_second() {
     };
     for unit in &loaded.units {
         executor
-            .choose(&unit.name, "call", "exhaustive")
+            .choose(&unit.name, Phase::Call, Strategy::Exhaustive)
             .expect("the unit is there");
         let mut terms = Terms::new();
         let mut run = |number: i64| {
             let mut input = Input::open();
             input.values.insert("x".into(), Value::int(number % 97));
             input.values.insert("y".into(), Value::int(number % 31));
-            input.values.insert("s.length".into(), Value::int(8));
+            input.values.insert("s#length".into(), Value::int(8));
             executor.run(&mut terms, &input, &limits)
         };
         let decisions = run(0).decisions.len();

@@ -18,8 +18,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("frontends/jvm/jml", &["recipe"]),
     ("frontends/jvm", &["lowered", "term", "trace", "recipe"]),
     ("report", &["explore", "suite", "trace"]),
-    ("frontends/python", &["lowered", "term", "trace"]),
-    ("frontends/python/extension", &["term", "trace", "python"]),
+    ("frontends/python/wire", &["term", "trace"]),
+    (
+        "frontends/python",
+        &["lowered", "term", "trace", "python-wire"],
+    ),
+    (
+        "frontends/python/extension",
+        &["term", "trace", "python-wire"],
+    ),
 ];
 
 /// The longest file; a longer one has more than one purpose.

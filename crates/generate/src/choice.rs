@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::{GoalId, Outcome};
+use everypath_trace::{GoalId, Outcome, Step};
 use indexmap::IndexMap;
 
 use crate::program::Facts;
@@ -49,7 +49,7 @@ pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>) {
     let mut first: IndexMap<Outcome, String> = IndexMap::new();
     candidates.retain(|candidate| match &candidate.outcome {
         // Without a place it may be another one.
-        Outcome::Crashed { how } if how.contains(" at ") => {
+        Outcome::Crashed { at: Some(_), .. } => {
             let unit = first.entry(candidate.outcome.clone());
             *unit.or_insert_with(|| candidate.unit.clone()) == candidate.unit
         }
@@ -63,7 +63,7 @@ fn by_arguments_first(failures: &mut [Candidate]) {
     failures.sort_by_key(|candidate| {
         let input = &candidate.input;
         let mut slots = input.values.keys().chain(input.choices.keys());
-        slots.any(|slot| slot.contains("->"))
+        slots.any(|slot| slot.steps().any(|step| matches!(step, Step::Pointee(_))))
     });
 }
 

@@ -161,7 +161,7 @@ pub fn result_kind(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Returned => "OK",
         Outcome::Violated { .. } => "FAIL",
-        Outcome::Threw { .. } => "EXCEPTION",
+        Outcome::Threw { .. } | Outcome::Exited { .. } => "EXCEPTION",
         Outcome::TimedOut => "TIMEOUT",
         Outcome::Crashed { .. } => "CRASH",
         Outcome::Rejected { .. } | Outcome::Pruned(_) => "PRUNED",

@@ -133,7 +133,7 @@ pub(crate) fn showing_the_same(
     goals: &[GoalId],
 ) -> Option<Candidate> {
     let found = Candidate::from_trace(&other.unit, trace);
-    if !ends_alike(&found.outcome, &other.outcome) || !contains_all(&found.goals, goals) {
+    if !found.outcome.is_like(&other.outcome) || !contains_all(&found.goals, goals) {
         return None;
     }
     if contains_all(&found.features, &other.features) {
@@ -176,13 +176,6 @@ impl Covered {
 /// Whether every element of one sorted list is in the other.
 fn contains_all<T: Ord>(all: &[T], some: &[T]) -> bool {
     some.iter().all(|thing| all.binary_search(thing).is_ok())
-}
-
-fn ends_alike(a: &Outcome, b: &Outcome) -> bool {
-    match (a, b) {
-        (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
-        _ => a == b,
-    }
 }
 
 #[cfg(test)]

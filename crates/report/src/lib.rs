@@ -7,8 +7,8 @@ mod misses;
 mod model;
 mod summary;
 
-pub use html::html;
 pub use everypath_trace::Language;
+pub use html::html;
 pub use misses::Misses;
 pub use model::{
     GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Tally, TestKind,

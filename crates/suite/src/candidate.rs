@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use everypath_term::Value;
-use everypath_trace::{Decision, GoalId, Input, Outcome, Trace};
+use everypath_trace::{Decision, GoalId, Input, Outcome, Step, Trace};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -50,7 +50,7 @@ fn without_spare_places(input: &Input) -> Input {
     let mut trimmed = input.clone();
     trimmed.values.retain(|slot, _| match place(slot) {
         Some((base, index)) => {
-            let length = input.values.get(format!("{base}.length").as_str());
+            let length = input.values.get(Step::Length.of(base).as_str());
             length
                 .and_then(Value::as_int)
                 .is_none_or(|length| BigInt::from(index) < *length)
@@ -65,6 +65,7 @@ fn without_spare_places(input: &Input) -> Input {
 pub(crate) enum Ending<'a> {
     Returned,
     Threw(&'a str),
+    Exited,
     Other(&'a Outcome),
 }
 
@@ -73,6 +74,7 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending<'_> {
     match outcome {
         Outcome::Returned => Ending::Returned,
         Outcome::Threw { kind, .. } => Ending::Threw(kind),
+        Outcome::Exited { .. } => Ending::Exited,
         other => Ending::Other(other),
     }
 }
@@ -101,9 +103,8 @@ fn features(unit: &str, trace: &Trace) -> Vec<u64> {
             }
             Decision::Choice { slot, taken, .. } if is_shape(slot) => {
                 // `node3.next` and `node4.next` are the same kind of field.
-                let kind: String = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
                 let most = if is_inner(slot) { 1 } else { MANY };
-                features.push(feature(unit, &(kind, (*taken).min(most))));
+                features.push(feature(unit, &(slot.kind(), (*taken).min(most))));
             }
             Decision::Condition { .. } | Decision::Choice { .. } => {}
         }

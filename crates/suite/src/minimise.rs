@@ -129,6 +129,7 @@ fn end_key(candidate: &Candidate) -> String {
     match ending(&candidate.outcome) {
         Ending::Returned => "returned".to_owned(),
         Ending::Threw(kind) => format!("threw {kind}"),
+        Ending::Exited => "exited".to_owned(),
         Ending::Other(outcome) => everypath_trace::text::print_outcome(outcome),
     }
 }
@@ -231,10 +232,7 @@ fn rank(candidate: &Candidate) -> Rank {
         .choices
         .iter()
         .filter(|(slot, _)| is_link(slot))
-        .map(|(slot, &taken)| {
-            let kind = slot.chars().filter(|c| !c.is_ascii_digit()).collect();
-            (kind, taken == 0)
-        })
+        .map(|(slot, &taken)| (slot.kind(), taken == 0))
         .collect();
     (links.len(), Reverse(candidate.size))
 }

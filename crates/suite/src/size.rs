@@ -1,7 +1,7 @@
 //! How large an input is: what a reader has to take in.
 
 use everypath_term::Value;
-use everypath_trace::{Input, Slot};
+use everypath_trace::{Input, Slot, Step};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
@@ -34,39 +34,83 @@ pub fn size(input: &Input) -> u64 {
 }
 
 /// Whether a slot is the length of a text or container.
-pub(crate) fn is_length(slot: &str) -> bool {
-    slot.ends_with(".length")
+pub(crate) fn is_length(slot: &Slot) -> bool {
+    last(slot) == Some(Step::Length)
 }
 
 /// Whether a choice is the reference of a structure's field, and not a length,
 /// a type or a call that sets an object up.
-pub(crate) fn is_link(slot: &str) -> bool {
-    let others = [".length", ".type", ".class", ".calls"];
-    slot.contains('.') && !slot.contains(".call") && !others.iter().any(|end| slot.ends_with(end))
+pub(crate) fn is_link(slot: &Slot) -> bool {
+    let is_field = slot.steps().any(|step| matches!(step, Step::Field(_)));
+    is_field && !sets_up(slot) && !last(slot).is_some_and(is_question)
 }
 
 /// Whether a choice says what the input looks like: not which calls set it up,
 /// nor the types of what its parts hold.
-pub(crate) fn is_shape(slot: &str) -> bool {
-    !(slot.contains(".call") || is_inner(slot) && slot.ends_with(".type"))
+pub(crate) fn is_shape(slot: &Slot) -> bool {
+    !(sets_up(slot) || is_inner(slot) && last(slot) == Some(Step::Type))
 }
 
 /// Whether a choice is about what a container holds.
-pub(crate) fn is_inner(slot: &str) -> bool {
-    slot.contains('[') || slot.contains(".value")
+pub(crate) fn is_inner(slot: &Slot) -> bool {
+    let inner = |step| matches!(step, Step::Index(_) | Step::Value(_));
+    slot.steps().any(inner)
+}
+
+/// Whether a slot is about the calls that set an object up.
+fn sets_up(slot: &Slot) -> bool {
+    let call = |step| matches!(step, Step::Call(_) | Step::Calls);
+    slot.steps().any(call)
+}
+
+/// Whether a step asks something about a place, and leads to no place itself.
+fn is_question(step: Step<'_>) -> bool {
+    matches!(
+        step,
+        Step::Length
+            | Step::Type
+            | Step::Others
+            | Step::Among
+            | Step::Class
+            | Step::Calls
+            | Step::Grows
+            | Step::Told
+            | Step::Has(_)
+            | Step::Wide
+            | Step::Offset
+            | Step::Size
+    )
+}
+
+fn last(slot: &Slot) -> Option<Step<'_>> {
+    slot.steps().last()
 }
 
 /// The part of the input that a slot belongs to: at depth 1 a parameter or the
-/// receiver, at depth 2 what these consist of.
-pub(crate) fn part(slot: &str, depth: usize) -> &str {
-    let end = slot.match_indices(['.', '[']).nth(depth - 1);
-    &slot[..end.map_or(slot.len(), |(end, _)| end)]
+/// receiver, at depth 2 what these consist of. What a pointer leads to is a part
+/// of its own, and so is each call of a replaced function.
+pub(crate) fn part(slot: &Slot, depth: usize) -> &str {
+    let mut steps = slot.steps();
+    let mut deep = 0;
+    loop {
+        let here = steps.so_far();
+        match steps.next() {
+            Some(Step::Pointee(_) | Step::Occurrence(_) | Step::Offset) => {}
+            Some(_) => deep += 1,
+            None => return slot.as_str(),
+        }
+        if deep == depth {
+            return here;
+        }
+    }
 }
 
 /// The text and the place, if a slot is one place of a text or container.
-pub(crate) fn place(slot: &str) -> Option<(&str, usize)> {
-    let (base, index) = slot.strip_suffix(']')?.rsplit_once('[')?;
-    Some((base, index.parse().ok()?))
+pub(crate) fn place(slot: &Slot) -> Option<(&str, usize)> {
+    match slot.split_last()? {
+        (text, Step::Index(index)) => Some((text, index.try_into().ok()?)),
+        _ => None,
+    }
 }
 
 /// A whole number, of whatever sort; bit-vectors without a sign.
@@ -114,9 +158,9 @@ pub(crate) fn signed(width: u8, bits: u64) -> i64 {
 /// The character of a slot, if it is one: a place of a text, whose length is
 /// a value. The length of a container is a choice, and its places are what
 /// they are; so are those of arrays whose elements are no UTF-16 units.
-pub(crate) fn character(input: &Input, slot: &str, value: &Value) -> Option<BigInt> {
+pub(crate) fn character(input: &Input, slot: &Slot, value: &Value) -> Option<BigInt> {
     let (base, _) = place(slot)?;
-    let length = format!("{base}.length");
+    let length = Step::Length.of(base);
     input.values.get(length.as_str()).and_then(number)?;
     match value {
         Value::Int(character) => Some(character.clone()),
@@ -209,11 +253,52 @@ mod tests {
         ]);
         check(&["chosen 0: list", "chosen 1: list"]);
         check(&[
-            "value 0: s.length\nvalue 97: s[0]",
-            "value 1: s.length\nvalue 97: s[0]",
-            "value 1: s.length\nvalue 98: s[0]",
-            "value 1: s.length\nvalue 0: s[0]",
+            "value 0: s#length\nvalue 97: s[0]",
+            "value 1: s#length\nvalue 97: s[0]",
+            "value 1: s#length\nvalue 98: s[0]",
+            "value 1: s#length\nvalue 0: s[0]",
         ]);
+    }
+
+    #[test]
+    fn names_of_fields_do_not_matter() {
+        let told = |name: &str| {
+            let field = Step::Field(name).of("node1");
+            let slot = Slot::from(field.as_str());
+            let inside = slot.then(Step::Type);
+            let input = format!("value 9: {field}\nchosen 2: {field}[0]\nvalue 3: {field}[1]");
+            let input = parse_input(&input).unwrap();
+            (
+                size(&input),
+                numbers(&input).len(),
+                [is_length(&slot), is_link(&slot), is_shape(&slot)],
+                [is_inner(&slot), is_shape(&inside), is_link(&inside)],
+                [1, 2].map(|depth| part(&inside, depth).replace(name, "next")),
+            )
+        };
+        let names = [
+            "call", "call0", "callee", "calls", "class", "length", "type", "value", "value0", "x2",
+        ];
+        for name in names {
+            assert_eq!(told(name), told("next"), "{name}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_slots() {
+        let check = |text: &str, link: bool, shape: bool, inner: bool| {
+            let slot = Slot::from(text);
+            let found = (is_link(&slot), is_shape(&slot), is_inner(&slot));
+            assert_eq!(found, (link, shape, inner), "{text}");
+        };
+        check("node1.next", true, true, false);
+        check("node1.next#among", false, true, false);
+        check("self.items#length", false, true, false);
+        check("self#calls", false, false, false);
+        check("self#call0.other", false, false, false);
+        check("d#value0#type", false, false, true);
+        check("xs[1]#type", false, false, true);
+        check("x#type", false, true, false);
     }
 
     fn check_numbers(input: &str, expected: &str) {
@@ -226,8 +311,8 @@ mod tests {
     #[test]
     fn numbers_are_neither_lengths_nor_characters() {
         check_numbers("value 7: x\nvalue 4294967295:bv32: y", "x 7, y -1");
-        check_numbers("value 1: s.length\nvalue 97: s[0]\nvalue true: b", "");
+        check_numbers("value 1: s#length\nvalue 97: s[0]\nvalue true: b", "");
         check_numbers("value 97:bv8: c\nvalue 97:bv16: d\nvalue 1.0:f64: x", "");
-        check_numbers("chosen 1: xs.length\nvalue 97: xs[0]", "xs[0] 97");
+        check_numbers("chosen 1: xs#length\nvalue 97: xs[0]", "xs[0] 97");
     }
 }

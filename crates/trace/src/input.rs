@@ -2,16 +2,11 @@
 //! it does not name is still open, and the front end fills it with the
 //! smallest value or the first option when the run first reads it.
 
-use std::sync::Arc;
-
 use everypath_term::{Value, VarId};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-/// The name of one open place of an input: a parameter (`x`), a part of it
-/// (`s[2]`, `xs.length`), a field of an input object (`node1.next`). Slots of
-/// values are also the names of the variables in terms.
-pub type Slot = Arc<str>;
+use crate::slot::Slot;
 
 /// Concrete values for the slots of a program's input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

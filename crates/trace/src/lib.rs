@@ -3,19 +3,23 @@
 
 mod chance;
 mod executor;
+mod fault;
 mod input;
 mod markers;
 mod outcome;
 mod program;
 mod scope;
+mod slot;
 pub mod text;
 mod trace;
 
 pub use chance::Chance;
 pub use executor::{Executor, RunLimits};
-pub use input::{Input, Slot};
+pub use fault::Fault;
+pub use input::Input;
 pub use markers::{Marker, markers};
 pub use outcome::{Bound, Outcome};
 pub use program::{Goal, GoalKind, Goals, Location};
 pub use scope::{Language, Scope};
+pub use slot::{Slot, Step, Steps};
 pub use trace::{Decision, GoalId, Loss, Origin, Trace};

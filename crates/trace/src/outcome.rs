@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::Fault;
+use crate::program::Location;
+
 /// How a run of the program ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
@@ -13,6 +16,11 @@ pub enum Outcome {
         kind: String,
         /// Its message; empty if it has none.
         message: String,
+    },
+    /// It ended its process by itself.
+    Exited {
+        /// The status that it gave.
+        status: i32,
     },
     /// It broke what it promised: an invariant or a postcondition.
     Violated {
@@ -35,8 +43,10 @@ pub enum Outcome {
     },
     /// The process that ran it died, or did what it is not allowed to.
     Crashed {
-        /// The signal, exit code or forbidden act.
-        how: String,
+        /// What brought it down.
+        fault: Fault,
+        /// Where in the source, if that is known.
+        at: Option<Location>,
     },
 }
 
@@ -66,6 +76,7 @@ impl Outcome {
             self,
             Outcome::Returned
                 | Outcome::Threw { .. }
+                | Outcome::Exited { .. }
                 | Outcome::Violated { .. }
                 | Outcome::TimedOut
         )
@@ -77,5 +88,15 @@ impl Outcome {
             self,
             Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed { .. }
         )
+    }
+
+    /// Whether two ends are of one kind: messages and exit statuses often hold
+    /// values of the input.
+    pub fn is_like(&self, other: &Outcome) -> bool {
+        match (self, other) {
+            (Outcome::Threw { kind: a, .. }, Outcome::Threw { kind: b, .. }) => a == b,
+            (Outcome::Exited { .. }, Outcome::Exited { .. }) => true,
+            _ => self == other,
+        }
     }
 }

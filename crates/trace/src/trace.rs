@@ -5,8 +5,9 @@ use std::ops::Range;
 use everypath_term::TermId;
 use serde::{Deserialize, Serialize};
 
-use crate::input::{Input, Slot};
+use crate::input::Input;
 use crate::outcome::Outcome;
+use crate::slot::Slot;
 
 /// Something a criterion may want covered: an index into the program's goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

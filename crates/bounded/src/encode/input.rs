@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use everypath_lowered::{Class, ClassId, Constant, Contents, Kind, Open, Source, StaticId};
 use everypath_term::{Op, Sort, TermId, Terms, Value as TermValue, VarId};
+use everypath_trace::Step;
 
 use super::state::Object;
 use super::symmetry::components;
@@ -216,7 +217,7 @@ impl Opening<'_> {
         match &class.contents {
             Contents::Fields(fields) => {
                 for field in fields {
-                    let place = format!("{name}.{}", field.name);
+                    let place = Step::Field(&field.name).of(&name);
                     cells.push(self.cell(&field.open, &place, depth));
                     places.push(place);
                 }
@@ -225,7 +226,7 @@ impl Opening<'_> {
                 self.input.is_bounded = true;
                 let length = self
                     .terms
-                    .variable(&format!("{name}.length"), Sort::bit_vec(32));
+                    .variable(&Step::Length.of(&name), Sort::bit_vec(32));
                 self.input.objects[object.0 as usize].length = Some(length);
                 let length = self.terms.read(length);
                 let longest = TermValue::bit_vec(32, u64::from(self.scope.array_length));
@@ -233,7 +234,7 @@ impl Opening<'_> {
                 let short = self.terms.apply(Op::BvUle, &[length, longest]);
                 self.input.constraints.push(short);
                 for index in 0..self.scope.array_length {
-                    let place = format!("{name}[{index}]");
+                    let place = Step::Index(index.into()).of(&name);
                     cells.push(self.cell(open, &place, depth));
                     places.push(place);
                 }

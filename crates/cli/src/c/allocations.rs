@@ -10,7 +10,7 @@ use super::recipes::Making;
 pub fn failing(input: &Input) -> Option<u32> {
     let mut choices = input.choices.iter();
     choices.find_map(|(slot, option)| match option {
-        1 => slot.strip_prefix(ALLOCATION)?.parse().ok(),
+        1 => slot.as_str().strip_prefix(ALLOCATION)?.parse().ok(),
         _ => None,
     })
 }

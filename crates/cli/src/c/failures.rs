@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use everypath_c::{IN_FRONT, Unit};
+use everypath_c::Unit;
 use everypath_report::ModuleReport;
 use everypath_suite::Candidate;
-use everypath_trace::Outcome;
+use everypath_trace::{Fault, Location, Outcome, Slot, Step};
 use indexmap::IndexMap;
 
 use super::allocations::failing;
@@ -14,17 +14,21 @@ use super::stages::{STAGE, Stage};
 use everypath_generate::explored::Explored;
 use everypath_generate::settings::Settings;
 
-/// How a run ends that follows a pointer to nowhere.
-const WILD: &str = "signal 11";
+/// How a run ends that follows a pointer to nowhere: by a signal that no access of
+/// the program's own code announced.
+const WILD: Fault = Fault::Signal(11);
 
 /// Leaves of the failures of one kind at one place those of the unit that came to it
 /// first: one test of it is enough.
 pub fn of_one_unit_each(candidates: &mut Vec<Candidate>) {
-    let mut first: IndexMap<String, String> = IndexMap::new();
+    let mut first: IndexMap<(Fault, Location), String> = IndexMap::new();
     candidates.retain(|candidate| match &candidate.outcome {
         // Without a place it may be another one.
-        Outcome::Crashed { how } if how.contains(" at ") => {
-            let unit = first.entry(how.clone());
+        Outcome::Crashed {
+            fault,
+            at: Some(at),
+        } => {
+            let unit = first.entry((fault.clone(), at.clone()));
             *unit.or_insert_with(|| candidate.unit.clone()) == candidate.unit
         }
         _ => true,
@@ -37,7 +41,7 @@ pub fn by_arguments_first(failures: &mut [Candidate]) {
     failures.sort_by_key(|candidate| {
         let input = &candidate.input;
         let mut slots = input.values.keys().chain(input.choices.keys());
-        slots.any(|slot| slot.contains("->"))
+        slots.any(|slot| slot.steps().any(|step| matches!(step, Step::Pointee(_))))
     });
 }
 
@@ -58,17 +62,13 @@ pub fn set_aside(
     let in_front = found
         .candidates
         .iter()
-        .filter(|candidate| {
-            !matches!(&candidate.outcome, Outcome::Crashed { how } if how.contains("null pointer"))
-        })
-        .all(|candidate| {
-            matches!(&candidate.outcome, Outcome::Crashed { how } if how.starts_with(IN_FRONT))
-        });
+        .filter(|candidate| fault(candidate) != Some(&Fault::NullPointer))
+        .all(|candidate| fault(candidate) == Some(&Fault::InFront));
     if in_front {
         let before = found.candidates.len();
-        found.candidates.retain(
-            |candidate| !matches!(&candidate.outcome, Outcome::Crashed { how } if how.starts_with(IN_FRONT)),
-        );
+        found
+            .candidates
+            .retain(|candidate| fault(candidate) != Some(&Fault::InFront));
         if found.candidates.len() < before {
             report.warnings.push(format!(
                 "{} assumes that something stands in front of what its pointers lead to",
@@ -80,14 +80,14 @@ pub fn set_aside(
     let mut by_stubs = 0;
     let mut unchecked = false;
     found.candidates.retain(|candidate| {
-        let Outcome::Crashed { how } = &candidate.outcome else {
+        let Outcome::Crashed { fault, at } = &candidate.outcome else {
             return true;
         };
         if stage.has_stubs() {
             by_stubs += 1;
             return false;
         }
-        let by_pointer = how.contains("null pointer") || how == WILD;
+        let by_pointer = *fault == Fault::NullPointer || (*fault == WILD && at.is_none());
         if settings.c.null_parameters || !by_pointer {
             return true;
         }
@@ -105,7 +105,7 @@ pub fn set_aside(
             .map(|(_, parameter)| parameter.name.clone())
             .collect();
         // What was read last is what was followed.
-        let last = choices.iter().rfind(|(slot, _)| *slot.as_ref() != *STAGE);
+        let last = choices.iter().rfind(|(slot, _)| slot.as_str() != STAGE);
         if let Some((slot, option)) = last
             && let Some(member) = member(slot)
             && *option == null_option
@@ -141,11 +141,22 @@ pub fn set_aside(
     }
 }
 
+/// What brought the run of a candidate down, if something did.
+fn fault(candidate: &Candidate) -> Option<&Fault> {
+    match &candidate.outcome {
+        Outcome::Crashed { fault, .. } => Some(fault),
+        _ => None,
+    }
+}
+
 /// The name of the member that a slot is, if it is one: `next` of `list->head.next`,
 /// `names` of `table->names[3]`.
-fn member(slot: &str) -> Option<&str> {
-    let at = slot.rfind(['.', '>'])?;
-    slot[at + 1..].split('[').next()
+fn member(slot: &Slot) -> Option<&str> {
+    let names = slot.steps().filter_map(|step| match step {
+        Step::Field(name) | Step::Pointee(name) => Some(name),
+        _ => None,
+    });
+    names.last()
 }
 
 #[cfg(test)]
@@ -154,8 +165,8 @@ mod tests {
 
     #[test]
     fn members_of_slots() {
-        assert_eq!(member("list"), None);
-        assert_eq!(member("list->head.next"), Some("next"));
-        assert_eq!(member("table->names[3]"), Some("names"));
+        assert_eq!(member(&"list".into()), None);
+        assert_eq!(member(&"list->head.next".into()), Some("next"));
+        assert_eq!(member(&"table->names[3]".into()), Some("names"));
     }
 }

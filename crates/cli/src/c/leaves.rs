@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use everypath_c::Graph;
 use everypath_c::tables::groups;
 use everypath_c::types::{Type, TypeId};
-use everypath_trace::Input;
+use everypath_trace::{Input, Slot, Step};
 
 use super::recipes::Making;
 
@@ -35,7 +35,10 @@ pub(super) fn mentioned(input: &Input, graph: &Graph) -> BTreeSet<String> {
         .map(ToString::to_string)
         .chain(graph.pointers.keys().cloned())
         .chain(graph.long_doubles.keys().cloned())
-        .filter(|slot| slot.contains('['))
+        .filter(|slot| {
+            let slot = Slot::from(slot.as_str());
+            slot.steps().any(|step| matches!(step, Step::Index(_)))
+        })
         .collect()
 }
 

@@ -47,8 +47,8 @@ impl Writing<'_> {
             }
             let ending = match &trace.outcome {
                 Outcome::Returned => Ending::Returns,
-                Outcome::Threw { message, .. } => Ending::Exits(message.parse().unwrap_or(0)),
-                Outcome::Crashed { how } => Ending::Fails(how.clone()),
+                Outcome::Exited { status } => Ending::Exits(*status),
+                Outcome::Crashed { fault, at } => Ending::Fails(fault.words(at.as_ref())),
                 Outcome::Violated { clause } => Ending::Fails(clause.clone()),
                 Outcome::TimedOut => Ending::Fails("it does not end in time".to_owned()),
                 _ => continue,

@@ -2,6 +2,7 @@
 
 use everypath_c::Stream;
 use everypath_emit::c::{Kind, Place, literal};
+use everypath_trace::Step;
 
 use super::recipes::Making;
 
@@ -43,7 +44,7 @@ impl Making<'_> {
     /// The bytes of a stream.
     pub(super) fn contents_of(&self, stream: &Stream) -> Vec<u8> {
         let slot = &stream.slot;
-        let size = self.bits(&format!("{slot}.size"));
+        let size = self.bits(&Step::Size.of(slot));
         let byte = |index: u64| {
             let value = self.input.values.get(format!("{slot}[{index}]").as_str());
             value.map_or(UNREAD, |value| super::values::value_bits(value) as u8)

@@ -3,6 +3,7 @@
 use everypath_c::stubs::{Callee, END_STATUS, part};
 use everypath_c::types::{Type, TypeId, Types};
 use everypath_emit::c::Replaced;
+use everypath_trace::{Slot, Step};
 use indexmap::IndexMap;
 
 use super::recipes::Making;
@@ -76,9 +77,11 @@ impl Making<'_> {
     /// Whether a callee prints and nobody looked at what it returned: then the
     /// real one does as well, and the test sees its output.
     fn prints_only(&self, callee: &str) -> bool {
-        let start = format!("{callee}#");
         let slots = self.input.values.keys().chain(self.input.choices.keys());
-        PRINTING.contains(&callee) && !slots.into_iter().any(|slot| slot.starts_with(&start))
+        PRINTING.contains(&callee)
+            && !slots
+                .into_iter()
+                .any(|slot| slot.base() == callee && is_of_call(slot))
     }
 
     fn stub(&mut self, callee: &Callee, calls: &[String]) -> Result<(), String> {
@@ -147,7 +150,7 @@ impl Making<'_> {
             let slot = format!("{call}{}", part(&global.name));
             self.values(global.ty, slot, global.name.clone(), ".");
         }
-        let errno = format!("{call}.errno");
+        let errno = Step::Field("errno").of(call);
         if self.input.values.contains_key(errno.as_str()) {
             let number = self.bits(&errno) as u32 as i32;
             self.assignments.push(format!("errno = {number};"));
@@ -167,7 +170,7 @@ impl Making<'_> {
         let slots = self.input.values.keys().chain(self.input.choices.keys());
         let exact = self.graph.long_doubles.keys().map(String::as_str);
         let mut indices: Vec<u64> = slots
-            .map(|slot| -> &str { slot })
+            .map(Slot::as_str)
             .chain(exact)
             .filter_map(|slot| slot.strip_prefix(&start)?.split(']').next()?.parse().ok())
             .collect();
@@ -230,4 +233,9 @@ impl Making<'_> {
             _ => format!("    return {};\n", self.scalar(ty, call)),
         })
     }
+}
+
+/// Whether a slot is part of what one call of a replaced function gives.
+fn is_of_call(slot: &Slot) -> bool {
+    matches!(slot.steps().next(), Some(Step::Occurrence(_)))
 }

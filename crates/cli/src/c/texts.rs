@@ -3,7 +3,7 @@
 use everypath_c::types::{Type, TypeId, Types};
 use everypath_suite::Candidate;
 use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Input, Outcome, RunLimits, Slot};
+use everypath_trace::{Executor, Input, Outcome, RunLimits, Slot, Step};
 
 use super::stages::Staged;
 use super::values::value_bits;
@@ -52,12 +52,9 @@ fn unseen(executor: &Staged, input: &Input) -> Vec<Slot> {
         .filter(|object| leads_to_text(types, object.pointer))
         .map(|object| object.slot.as_str())
         .collect();
-    let is_unseen = |slot: &str, value: &Value| {
-        let text = slot
-            .strip_suffix(']')
-            .and_then(|slot| slot.rsplit_once('['));
+    let is_unseen = |slot: &Slot, value: &Value| {
         let bits = value_bits(value);
-        text.is_some_and(|(text, _)| texts.contains(&text))
+        matches!(slot.split_last(), Some((text, Step::Index(_))) if texts.contains(&text))
             && !matches!(bits as u8, 0 | b'\t' | b'\n' | b' '..=b'~')
     };
     let values = input.values.iter();

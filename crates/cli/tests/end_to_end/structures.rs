@@ -45,6 +45,26 @@ fn check_suite(program: &str, target: &str, nodes: usize) {
     assert_eq!(covered.len(), 1, "sides covered by strategy: {covered:?}");
 }
 
+/// Names of fields are the user's: a suite says them, and depends on none of them.
+#[test]
+fn names_of_fields_change_nothing_but_names() {
+    const LIST: &str = "singly_linked_list.py";
+    let suite = |name: &str| {
+        let mut lab = Lab::with(&format!("structures/{LIST}"))?;
+        let program = lab.read(LIST).replace("next", name);
+        lab.write(LIST, &program);
+        lab.generate(&[LIST]).exits(0);
+        Some(lab.read("out/test_singly_linked_list.py"))
+    };
+    let Some(known) = suite("next") else {
+        return;
+    };
+    for name in ["callee", "calls", "length", "type", "value0"] {
+        let renamed = suite(name).expect("there is a Python");
+        assert_eq!(renamed, known.replace("next", name), "{name}");
+    }
+}
+
 /// Checks that no two tests of a unit have isomorphic inputs.
 fn check_all_differ(module: &Value, strategy: &str) {
     let mut seen = BTreeSet::new();

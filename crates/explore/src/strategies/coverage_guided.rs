@@ -88,7 +88,7 @@ impl CoverageGuided {
         if let Some(goal) = tree.goal(side) {
             Place::Goal(goal)
         } else if let Some(slot) = tree.slot(side) {
-            Place::Choice(slot.chars().filter(|c| !c.is_ascii_digit()).collect())
+            Place::Choice(slot.kind())
         } else {
             let origin = match tree.origin(side).unwrap_or(Origin::Branch) {
                 Origin::Check(_) => Origin::Implicit,

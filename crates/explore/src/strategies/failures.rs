@@ -140,7 +140,7 @@ mod tests {
     use std::time::Duration;
 
     use everypath_term::Terms;
-    use everypath_trace::Outcome;
+    use everypath_trace::{Fault, Outcome};
 
     use super::*;
     use crate::budget::{Aim, Supervision};
@@ -148,9 +148,10 @@ mod tests {
     use crate::strategies::CoverageGuided;
     use crate::toy::{BruteForce, Recorder, Run, Toy, goals, task};
 
-    fn failure(how: &str) -> Run {
-        let how = how.to_owned();
-        Err(Outcome::Crashed { how })
+    fn failure(condition: &str) -> Run {
+        let condition = condition.to_owned();
+        let fault = Fault::Assertion { condition };
+        Err(Outcome::Crashed { fault, at: None })
     }
 
     /// Covers a program's goals, then looks for failures: how those ended that were
@@ -172,9 +173,14 @@ mod tests {
                     clock: &|| Duration::ZERO,
                     cancelled: &AtomicBool::new(false),
                 };
-                resume(exploration, tools, task, 1000, supervision, &mut |_, _, _| {
-                    Next::Continue
-                });
+                resume(
+                    exploration,
+                    tools,
+                    task,
+                    1000,
+                    supervision,
+                    &mut |_, _, _| Next::Continue,
+                );
             };
         go_on(
             &mut exploration,
@@ -187,7 +193,10 @@ mod tests {
         go_on(&mut exploration, &task, &mut strategy);
         let runs = exploration.tree.runs().iter();
         let ends = runs.filter_map(|run| match &run.trace.outcome {
-            Outcome::Crashed { how } => Some(how.clone()),
+            Outcome::Crashed {
+                fault: Fault::Assertion { condition },
+                ..
+            } => Some(condition.clone()),
             _ => None,
         });
         (ends.collect(), exploration.statistics.flips - before)

@@ -269,7 +269,7 @@ fn slots(input: &Input) -> Vec<SlotRecord> {
     values
         .chain(choices)
         .map(|(slot, bits)| SlotRecord {
-            hash: hash(slot.as_bytes()),
+            hash: hash(slot.as_str().as_bytes()),
             bits,
         })
         .collect()

@@ -37,5 +37,5 @@ pub use executor::{CExecutor, Limits};
 pub use lower::{LoweredUnit, Lowering, Slots};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
 pub use ranges::Begin;
-pub use replay::{Graph, IN_FRONT, LongDouble, Object, Stream, Target};
+pub use replay::{Graph, LongDouble, Object, Stream, Target};
 pub use together::Together;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use everypath_explore::{Supervision, Next, Task, explore, strategies};
+use everypath_explore::{Next, Supervision, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::{Evaluator, Terms, VarId, print};
 use everypath_trace::{Decision, Executor, GoalId, GoalKind, Input, Outcome, RunLimits, Trace};

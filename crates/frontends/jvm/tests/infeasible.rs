@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use everypath_explore::{Supervision, Next, StopReason, Task, explore, strategies};
+use everypath_explore::{Next, StopReason, Supervision, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
 use everypath_trace::Outcome;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use everypath_explore::{Supervision, Next, Task, explore, strategies};
+use everypath_explore::{Next, Supervision, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, GoalKind, Outcome};

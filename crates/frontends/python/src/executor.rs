@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use everypath_python_wire::{RunReply, RunRequest, Translation};
 use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
+use everypath_trace::{Executor, Fault, Input, Outcome, RunLimits, Trace};
 use serde::{Deserialize, Serialize};
 
+use crate::kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 use crate::process::{Launch, Process, Silence};
 use crate::together::{Processors, Together};
-use crate::wire::{RunReply, RunRequest, Translation};
 
 /// How long a module may take to be imported.
 const LOAD_LIMIT: Duration = Duration::from_secs(60);
@@ -33,12 +34,12 @@ pub struct LoadRequest {
     /// The scope's bounds, by the names the worker knows.
     pub scope: serde_json::Value,
     /// The strategy for structures with an invariant.
-    pub strategy: String,
+    pub strategy: Strategy,
     /// The invariant's name, if the user gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<String>,
-    /// The kinds of goals to make beside branches: `line`, `block`, `goal`, `partition`.
-    pub goals: Vec<String>,
+    /// The kinds of goals to make beside branches: lines, blocks, marked places, partitions.
+    pub goals: Vec<LoadedGoalKind>,
     /// Whether observers with arguments partition receivers, too.
     pub observer_arguments: bool,
 }
@@ -46,8 +47,8 @@ pub struct LoadRequest {
 /// A goal as the worker describes it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LoadedGoal {
-    /// `branch`, `condition`, `entry`, `line`, `block`, `goal`, `partition` or `contract`.
-    pub kind: String,
+    /// What kind of thing it is.
+    pub kind: LoadedGoalKind,
     /// The file.
     pub file: String,
     /// The line.
@@ -76,8 +77,8 @@ pub struct LoadedParameter {
 pub struct LoadedUnit {
     /// The qualified name.
     pub name: String,
-    /// `function`, `method`, `static`, `class`, `constructor` or `property`.
-    pub kind: String,
+    /// What kind of callable it is.
+    pub kind: UnitKind,
     /// The class, if any.
     pub class: Option<String>,
     /// The attribute of the class or module.
@@ -170,9 +171,8 @@ impl PythonExecutor {
         Ok((executor, loaded))
     }
 
-    /// Chooses the unit that `run` runs; `phase` is `call`, or `invariant` to
-    /// stop before the call.
-    pub fn choose(&mut self, unit: &str, phase: &str, strategy: &str) -> Result<(), String> {
+    /// Chooses the unit that `run` runs, and how far.
+    pub fn choose(&mut self, unit: &str, phase: Phase, strategy: Strategy) -> Result<(), String> {
         self.unit =
             serde_json::json!({"op": "unit", "unit": unit, "phase": phase, "strategy": strategy});
         self.forget_announced();
@@ -209,7 +209,7 @@ impl PythonExecutor {
                 let choices: Vec<_> = input.choices.iter().collect();
                 let numbers = input.values.iter();
                 let numbers: Vec<(&str, i64)> = numbers
-                    .filter_map(|(slot, value)| Some((&**slot, small(value)?)))
+                    .filter_map(|(slot, value)| Some((slot.as_str(), small(value)?)))
                     .collect();
                 serde_json::json!([choices, numbers])
             })
@@ -288,7 +288,7 @@ impl PythonExecutor {
             self.forget_announced();
             if self.process.is_none() {
                 let started = self.start().and_then(|_| self.send_unit());
-                started.map_err(Silence::Died)?;
+                started.map_err(|why| Silence::Died(no_answer(why)))?;
             }
             let process = self.process.as_mut().expect("a worker was started");
             process.send(b'R', &request(input, limits))?;
@@ -296,7 +296,8 @@ impl PythonExecutor {
         let process = self.process.as_mut().expect("a worker has the input");
         let reply = process.receive(limits.time + GRACE)?;
         postcard::from_bytes(&reply).map_err(|error| {
-            Silence::Died(format!("the worker's answer is not understood: {error}"))
+            let why = format!("the worker's answer is not understood: {error}");
+            Silence::Died(no_answer(why))
         })
     }
 
@@ -338,7 +339,9 @@ fn control(
                 "the module took longer than {} s to be imported",
                 LOAD_LIMIT.as_secs()
             ),
-            Silence::Died(how) => format!("the worker died while it imported the module: {how}"),
+            Silence::Died(fault) => {
+                format!("the worker died while it imported the module: {fault}")
+            }
         })?;
     let reply: serde_json::Value =
         serde_json::from_slice(&reply).map_err(|error| error.to_string())?;
@@ -348,17 +351,22 @@ fn control(
     }
 }
 
+fn no_answer(why: String) -> Fault {
+    Fault::NoAnswer { why }
+}
+
 impl Executor for PythonExecutor {
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
         let outcome = match self.answer(input, limits) {
             Ok(reply) => match self.translation.receive(terms, reply) {
                 Some(trace) => return trace,
                 None => Outcome::Crashed {
-                    how: "the worker lost its terms".to_owned(),
+                    fault: no_answer("the worker lost its terms".to_owned()),
+                    at: None,
                 },
             },
             Err(Silence::TimedOut) => Outcome::TimedOut,
-            Err(Silence::Died(how)) => Outcome::Crashed { how },
+            Err(Silence::Died(fault)) => Outcome::Crashed { fault, at: None },
         };
         self.process = None;
         self.unsent += self.announced.len();

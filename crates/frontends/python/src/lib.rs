@@ -4,6 +4,7 @@
 
 mod agree;
 mod executor;
+mod kinds;
 mod library;
 mod lines;
 mod lowering;
@@ -12,12 +13,12 @@ mod observing;
 mod process;
 mod together;
 mod validate;
-pub mod wire;
 
 pub use everypath_lowered::Unit as LoweredUnit;
 pub use executor::{
     LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,
 };
+pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 pub use library::{Library, native_extension};
 pub use lowering::{Lowering, shared_inputs};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};

@@ -6,6 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStdout};
 use std::time::{Duration, Instant};
 
+use everypath_trace::Fault;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// Why there are no more lines.
@@ -76,8 +77,8 @@ impl Lines {
         while started.elapsed() < Duration::from_millis(500) {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return End::Died(match (status.signal(), status.code()) {
-                    (Some(signal), _) => format!("killed by signal {signal}"),
-                    (None, Some(code)) => format!("exited with code {code}"),
+                    (Some(signal), _) => format!("killed by {}", Fault::Signal(signal)),
+                    (None, Some(code)) => Fault::Exit(code).to_string(),
                     (None, None) => "ended".to_owned(),
                 });
             }

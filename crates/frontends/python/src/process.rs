@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use everypath_trace::Fault;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// Why a worker gave no answer.
@@ -14,8 +15,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub enum Silence {
     /// It did not answer in time and was killed.
     TimedOut,
-    /// It died; how, in words.
-    Died(String),
+    /// It died.
+    Died(Fault),
 }
 
 /// How to start a worker.
@@ -138,11 +139,11 @@ impl Process {
         self.kill();
         Silence::Died(match status {
             Ok(Some(status)) => match (status.signal(), status.code()) {
-                (Some(signal), _) => format!("killed by signal {signal}"),
-                (None, Some(code)) => format!("exited with code {code}"),
-                (None, None) => "ended".to_owned(),
+                (Some(signal), _) => Fault::Signal(signal),
+                (None, Some(code)) => Fault::Exit(code),
+                (None, None) => no_answer("ended"),
             },
-            _ => "closed its pipe".to_owned(),
+            _ => no_answer("closed its pipe"),
         })
     }
 
@@ -152,6 +153,12 @@ impl Process {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+fn no_answer(why: &str) -> Fault {
+    Fault::NoAnswer {
+        why: why.to_owned(),
     }
 }
 

@@ -9,8 +9,8 @@ use super::draw::draw;
 use super::highlight;
 use super::text::{escape, escape_with_code, plural, within};
 use super::value::{Picture, picture};
-use everypath_trace::Language;
 use crate::model::{ModuleReport, TestKind, TestReport};
+use everypath_trace::Language;
 
 /// Tests of one unit that are shown with pictures; a page must stay readable.
 const MOST_PICTURES: usize = 60;

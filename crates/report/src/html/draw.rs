@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use crate::language::Spelling;
 use super::layout::{Block, COLUMN_GAP, Layout, layout};
 use super::text::escape;
 use super::value::{NONE, Object, Picture, REFERENCE, Row};
+use crate::language::Spelling;
 
 const LETTER: f64 = 7.3;
 const LINE: f64 = 20.0;

@@ -233,37 +233,37 @@ mod tests {
     #[test]
     fn texts_lose_places_and_become_plain() {
         check(
-            "value 4: s.length\nvalue 0: s[0]\nvalue 50: s[1]\nvalue 120: s[2]\nvalue 9: s[3]",
-            "value 1: s.length\nvalue 120: s[0]",
+            "value 4: s#length\nvalue 0: s[0]\nvalue 50: s[1]\nvalue 120: s[2]\nvalue 9: s[3]",
+            "value 1: s#length\nvalue 120: s[0]",
             |input| {
-                let length = int(input, "s.length");
+                let length = int(input, "s#length");
                 (0..4).any(|i| {
                     BigInt::from(i) < length && int(input, &format!("s[{i}]")) == BigInt::from(120)
                 })
             },
         );
         check(
-            "value 2: s.length\nvalue 0: s[0]\nvalue 66: s[1]",
-            "value 2: s.length\nvalue 97: s[0]\nvalue 97: s[1]",
-            |input| int(input, "s.length") >= BigInt::from(2),
+            "value 2: s#length\nvalue 0: s[0]\nvalue 66: s[1]",
+            "value 2: s#length\nvalue 97: s[0]\nvalue 97: s[1]",
+            |input| int(input, "s#length") >= BigInt::from(2),
         );
     }
 
     #[test]
     fn texts_of_bits_are_texts() {
         check(
-            "value 3:bv32: s.length\nvalue 0:bv16: s[0]\nvalue 66:bv16: s[1]\nvalue 7:bv16: s[2]",
-            "value 1:bv32: s.length\nvalue 97:bv16: s[0]",
-            |input| matches!(input.values["s.length"], Value::BitVec { bits: 1.., .. }),
+            "value 3:bv32: s#length\nvalue 0:bv16: s[0]\nvalue 66:bv16: s[1]\nvalue 7:bv16: s[2]",
+            "value 1:bv32: s#length\nvalue 97:bv16: s[0]",
+            |input| matches!(input.values["s#length"], Value::BitVec { bits: 1.., .. }),
         );
     }
 
     #[test]
     fn structures_get_smaller() {
         check(
-            "chosen 3: xs.length\nchosen 2: ys",
-            "chosen 1: xs.length\nchosen 0: ys",
-            |input| input.choices["xs.length"] > 0,
+            "chosen 3: xs#length\nchosen 2: ys",
+            "chosen 1: xs#length\nchosen 0: ys",
+            |input| input.choices["xs#length"] > 0,
         );
     }
 }

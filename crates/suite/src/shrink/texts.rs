@@ -1,6 +1,6 @@
 //! Simpler texts: plainer characters, fewer places.
 
-use everypath_trace::{Input, Slot};
+use everypath_trace::{Input, Slot, Step};
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
@@ -21,7 +21,7 @@ pub fn simpler_characters(character: &BigInt) -> Vec<BigInt> {
 /// The input with one place of a text deleted: those after it move down and
 /// the length is one less. `None` if the text has no such place.
 pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
-    let length_slot = Slot::from(format!("{base}.length"));
+    let length_slot = Slot::from(Step::Length.of(base));
     let known = input.values.get(&length_slot)?;
     let length = number(known)?;
     let count = length.to_usize()?;
@@ -32,7 +32,7 @@ pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
     shorter
         .values
         .insert(length_slot, like(known, length - BigInt::one()));
-    let slot = |index: usize| Slot::from(format!("{base}[{index}]"));
+    let slot = |index: usize| Slot::from(Step::Index(index as u64).of(base));
     for at in index + 1..count {
         let next = input.values.get(&slot(at))?;
         shorter.values.insert(slot(at - 1), next.clone());
@@ -44,7 +44,7 @@ pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
 
 /// Drops the places beyond a length, if the slot is one.
 pub fn drop_places(input: &mut Input, slot: &Slot) {
-    let Some(text) = slot.strip_suffix(".length") else {
+    let Some((text, Step::Length)) = slot.split_last() else {
         return;
     };
     let length = input.values.get(slot).and_then(number);
@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn places() {
-        let input = parse_input("value 2: s.length\nvalue 7: s[0]\nvalue 8: s[1]").unwrap();
+        let input = parse_input("value 2: s#length\nvalue 7: s[0]\nvalue 8: s[1]").unwrap();
         let shorter = without_place(&input, "s", 0).unwrap();
-        assert_eq!(print_input(&shorter), "value 1: s.length\nvalue 8: s[0]\n");
+        assert_eq!(print_input(&shorter), "value 1: s#length\nvalue 8: s[0]\n");
         assert_eq!(without_place(&input, "s", 2), None);
         assert_eq!(without_place(&input, "t", 0), None);
     }

@@ -4,7 +4,8 @@ use everypath_term::{Terms, Value, parse, print};
 
 use super::quote::{escape, unescape};
 use super::{TextError, TextProblem, lines};
-use crate::input::{Input, Slot};
+use crate::input::Input;
+use crate::slot::Slot;
 
 /// The text of an input.
 pub fn print_input(input: &Input) -> String {
@@ -21,11 +22,11 @@ pub fn input_lines(input: &Input) -> impl Iterator<Item = String> + '_ {
     let values = input
         .values
         .iter()
-        .map(|(slot, value)| format!("value {}: {}", print_value(value), escape(slot)));
+        .map(|(slot, value)| format!("value {}: {}", print_value(value), escape(slot.as_str())));
     let choices = input
         .choices
         .iter()
-        .map(|(slot, option)| format!("chosen {option}: {}", escape(slot)));
+        .map(|(slot, option)| format!("chosen {option}: {}", escape(slot.as_str())));
     values.chain(choices)
 }
 

@@ -8,8 +8,9 @@ use super::input::{print_input, read_input_line};
 use super::outcome::{parse_outcome, print_outcome};
 use super::quote::{escape, quote, unescape, unquote};
 use super::{TextError, TextProblem, lines};
-use crate::input::{Input, Slot};
+use crate::input::Input;
 use crate::outcome::Outcome;
+use crate::slot::Slot;
 use crate::trace::{Decision, GoalId, Loss, Origin, Trace};
 
 /// The text of a trace.
@@ -91,7 +92,7 @@ fn print_decision(terms: &Terms, decision: &Decision, text: &mut String) {
         } => {
             let bounded = if *bounded { " bounded" } else { "" };
             let head = format!("choice {taken} of {options}{bounded}");
-            line(text, &head, &escape(slot));
+            line(text, &head, &escape(slot.as_str()));
         }
     }
 }

@@ -108,7 +108,7 @@ impl Range {
     pub fn end(&self, slot: &[u8]) -> (u64, u32) {
         let mut own = Name::new();
         own.add(slot);
-        own.add(b" offset");
+        own.add(b"#offset");
         let most = (self.base + self.size - self.begin) / self.element;
         let count = fixed(own.bytes()).unwrap_or(0).min(most);
         let place = name(&[own.bytes()]);

@@ -219,7 +219,7 @@ fn begin(index: usize) {
     let region = |base, element, slot: &[u8], pointed| InputRegion {
         base,
         element,
-        name: name(&[slot, if pointed { b"" } else { b".size" }]),
+        name: name(&[slot, if pointed { b"" } else { b"#size" }]),
         object: false,
         pointed,
         passed: false,

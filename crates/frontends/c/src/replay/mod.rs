@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use everypath_c_runtime::layout::{Ending, Event, events, functions, sorts};
 use everypath_term::{Op, Rounding, Sort, TermId, Terms, Value};
-use everypath_trace::{Bound, Decision, GoalId, Input, Loss, Origin, Outcome, Slot, Trace};
+use everypath_trace::{
+    Bound, Decision, Fault, GoalId, Input, Location, Loss, Origin, Outcome, Slot, Trace,
+};
 use rustc_hash::FxHashMap;
 
 use crate::memory::SharedMemory;
@@ -18,9 +20,6 @@ pub use graph::{Graph, LongDouble, Object, Stream, Target};
 
 /// How places of messages are written.
 pub type Places<'a> = dyn Fn(u32) -> Option<(String, u32)> + 'a;
-
-/// How a run ends that reads or writes in front of an object of its input.
-pub const IN_FRONT: &str = "an access is in front of an object";
 
 /// Reads the last run's events.
 pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> (Trace, Graph) {
@@ -340,38 +339,32 @@ fn ending(memory: &mut SharedMemory, places: &Places) -> Outcome {
     let (number, place, detail) = (header.ending, header.place as u32, header.detail);
     let (at, size) = (header.text, header.text_size as usize);
     let text = memory.text(at, size);
-    let here = match places(place) {
-        Some((file, line)) => {
-            let file = file.rsplit('/').next().unwrap_or(&file).to_owned();
-            format!(" at {file}:{line}")
-        }
-        None => String::new(),
-    };
-    let crashed = |what: String| Outcome::Crashed {
-        how: format!("{what}{here}"),
-    };
+    let at = places(place).map(|(file, line)| Location {
+        file: file.rsplit('/').next().unwrap_or(&file).to_owned(),
+        line,
+        column: 0,
+    });
+    let crashed = |fault| Outcome::Crashed { fault, at };
     match Ending::of(number) {
         Ending::Returned => Outcome::Returned,
-        Ending::Exited => Outcome::Threw {
-            kind: "exit".to_owned(),
-            message: detail.to_string(),
+        Ending::Exited => Outcome::Exited {
+            status: detail as i32,
         },
-        Ending::Aborted => crashed("abort is called".to_owned()),
-        Ending::Assertion => crashed(format!("assertion `{text}` fails")),
-        Ending::NullPointer => crashed("a null pointer is dereferenced".to_owned()),
-        Ending::OutOfBounds if detail > 0 => crashed(format!(
-            "an access is outside of an object of {detail} bytes"
-        )),
-        Ending::InFront => crashed(IN_FRONT.to_owned()),
-        Ending::OutOfBounds => crashed("an access is outside of every object".to_owned()),
-        Ending::UseAfterFree => crashed("memory is used after it was freed".to_owned()),
-        Ending::BadFree => crashed("free is called with a pointer that cannot be freed".to_owned()),
-        Ending::DivisionByZero => crashed("division by zero".to_owned()),
-        Ending::Overflow => crashed("signed overflow".to_owned()),
-        Ending::BadShift => crashed("a shift by a negative amount or by too much".to_owned()),
-        Ending::ConstantWritten => crashed("a constant is written".to_owned()),
-        Ending::CallDepth => crashed("the stack overflows".to_owned()),
-        Ending::Unreachable => crashed("control leaves a function without a value".to_owned()),
+        Ending::Aborted => crashed(Fault::Aborted),
+        Ending::Assertion => crashed(Fault::Assertion { condition: text }),
+        Ending::NullPointer => crashed(Fault::NullPointer),
+        Ending::OutOfBounds => crashed(Fault::OutOfBounds {
+            object: (detail > 0).then_some(detail),
+        }),
+        Ending::InFront => crashed(Fault::InFront),
+        Ending::UseAfterFree => crashed(Fault::UseAfterFree),
+        Ending::BadFree => crashed(Fault::BadFree),
+        Ending::DivisionByZero => crashed(Fault::DivisionByZero),
+        Ending::Overflow => crashed(Fault::Overflow),
+        Ending::BadShift => crashed(Fault::BadShift),
+        Ending::ConstantWritten => crashed(Fault::ConstantWritten),
+        Ending::CallDepth => crashed(Fault::StackExhausted),
+        Ending::Unreachable => crashed(Fault::NoResult),
         Ending::Decisions | Ending::LogFull => Outcome::Pruned(Bound::Decisions),
         Ending::Length => Outcome::Pruned(Bound::Length),
         Ending::Memory => Outcome::Pruned(Bound::Memory),
@@ -383,7 +376,7 @@ fn ending(memory: &mut SharedMemory, places: &Places) -> Outcome {
             clause: "the invariant does not hold after the call".to_owned(),
         },
         Ending::Signal if detail == 14 => Outcome::TimedOut,
-        Ending::Signal => crashed(format!("signal {detail}")),
+        Ending::Signal => crashed(Fault::Signal(detail as i32)),
         Ending::Broken | Ending::None => Outcome::Unsupported {
             construct: "breaks the runtime".to_owned(),
         },

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_c::{CExecutor, Limits, LoadRequest, Program, toolchain};
-use everypath_explore::{Aim, Exploration, Supervision, Next, Task, explore, strategies};
+use everypath_explore::{Aim, Exploration, Next, Supervision, Task, explore, strategies};
 use everypath_term::{Terms, Value, evaluate};
 use everypath_trace::{Decision, Executor, GoalId, Input, RunLimits, Trace};
 

@@ -1,6 +1,7 @@
 //! Collections, maps and optionals of the JDK.
 
 use everypath_recipe::{Expression, Method as RecipeMethod};
+use everypath_trace::Step;
 
 use super::types::argument;
 use super::{Bindings, Builder, Made};
@@ -69,11 +70,11 @@ impl Builder<'_> {
         // sorted ones refuse it.
         let plain = matches!(class, "java.util.ArrayList" | "java.util.LinkedList");
         for index in 0..taken {
-            let place = format!("{slot}[{index}]");
+            let place = Step::Index(index.into()).of(slot);
             let item = self.make_kind(&element, &none, &place, plain)?;
             if is_map {
                 let of = self.element_type(argument(arguments, 1));
-                let value = self.make_kind(&of, &none, &format!("{place}.value"), true)?;
+                let value = self.make_kind(&of, &none, &Step::Value(index).of(slot), true)?;
                 let put = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
                 let pair = [item.value, value.value];
                 let done = self.machine.call_virtual(collection, "put", put, &pair);
@@ -110,7 +111,7 @@ impl Builder<'_> {
             0 => {
                 let element = self.element_type(argument(arguments, 0));
                 let held =
-                    self.make_kind(&element, &Bindings::new(), &format!("{slot}.get"), false)?;
+                    self.make_kind(&element, &Bindings::new(), &Step::Content.of(slot), false)?;
                 let shape = "(Ljava/lang/Object;)Ljava/util/Optional;";
                 let of = self.machine.find_own_method(class, "of", shape);
                 let value = match of {

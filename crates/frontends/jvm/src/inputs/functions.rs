@@ -1,6 +1,7 @@
 //! Functional interfaces: lambdas that answer one value.
 
 use everypath_recipe::{Expression, Method as RecipeMethod};
+use everypath_trace::Step;
 
 use super::{Bindings, Builder, Made, recipe_type};
 use crate::machine::{ClassId, MethodId, Run, Value};
@@ -38,7 +39,7 @@ impl Builder<'_> {
         let answer = match result {
             None => None,
             Some(result) => {
-                let made = self.make_kind(&result, bindings, &format!("{slot}.answer"), true)?;
+                let made = self.make_kind(&result, bindings, &Step::Answer.of(slot), true)?;
                 self.machine.heap_mut().set_field(object, 0, made.value);
                 Some(Box::new(made.expression))
             }

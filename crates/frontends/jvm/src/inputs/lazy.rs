@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use everypath_recipe::{Expression, LocalId, Method as RecipeMethod, Statement};
+use everypath_trace::Step;
 
 use super::{Bindings, Builder, Hierarchy, recipe_type};
 use crate::classfile::access;
@@ -109,7 +110,7 @@ impl LazyHeap {
                 machine.leave_open(reference, slot);
                 continue;
             }
-            let value = machine.input_value(&format!("{name}.{}", field.name), field.kind);
+            let value = machine.input_value(&Step::Field(&field.name).of(&name), field.kind);
             machine.heap_mut().set_field(reference, slot, value);
             self.chosen.push(Statement::SetField {
                 of: Some(local.clone()),
@@ -140,7 +141,7 @@ impl LazyHeap {
         let Some(field) = fields.iter().find(|field| usize::from(field.slot) == slot) else {
             return Ok(Value::reference(NULL));
         };
-        let place = format!("{}.{}", owner.name, field.name);
+        let place = Step::Field(&field.name).of(&owner.name);
         let target = self.guided_target(&owner, &field.name);
         let (value, expression) = self.value_of(machine, field, &place, target)?;
         self.chosen.push(Statement::SetField {

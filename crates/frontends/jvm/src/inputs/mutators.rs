@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use everypath_recipe::{Expression, Method as RecipeMethod, Statement};
+use everypath_trace::Step;
 
 use super::objects::{push_values, variable_name};
 use super::types::class as class_type;
@@ -55,8 +56,7 @@ impl Builder<'_> {
         if mutators.is_empty() {
             // Other states than the first may be there all the same.
             if !never_changes && !self.is_constant(class) {
-                self.machine
-                    .input_choice(&format!("{slot}.calls"), 1, true)?;
+                self.machine.input_choice(&Step::Calls.of(slot), 1, true)?;
             }
             return Ok(made);
         }
@@ -67,13 +67,13 @@ impl Builder<'_> {
         let options = most + 1 + u32::from(!growing.is_empty());
         let mut count = self
             .machine
-            .input_choice(&format!("{slot}.calls"), options, true)?;
+            .input_choice(&Step::Calls.of(slot), options, true)?;
         if count == 0 {
             return Ok(made);
         }
         let mut grows = None;
         if count > most {
-            let place = format!("{slot}.grows");
+            let place = Step::Grows.of(slot);
             let taken =
                 self.machine
                     .input_choice(&place, growing.len() as u32, false)? as usize;
@@ -84,7 +84,7 @@ impl Builder<'_> {
         let name = self.machine.class(class).dotted();
         let mut made = made;
         for call in 0..count {
-            let place = format!("{slot}.call{call}");
+            let place = Step::Call(call).of(slot);
             let taken = match grows {
                 Some(only) => only,
                 None => self
@@ -148,11 +148,11 @@ impl Builder<'_> {
             return Ok(made);
         }
         let most = self.scope.calls.max(1);
-        let place = format!("{slot}.told");
+        let place = Step::Told.of(slot);
         let count = self.machine.input_choice(&place, most + 1, true)?;
         let mut made = made;
         for call in 0..count {
-            let place = format!("{slot}.told{call}");
+            let place = Step::Telling(call).of(slot);
             let taken = self
                 .machine
                 .input_choice(&place, methods.len() as u32, false)?;
@@ -177,7 +177,11 @@ impl Builder<'_> {
         let file = self.file(owner)?;
         let info = &file.methods[index];
         self.depth += 1;
-        let arguments = self.arguments((owner, index), bindings, &format!("{place}.{index}"));
+        let arguments = self.arguments(
+            (owner, index),
+            bindings,
+            &Step::Method(index as u32).of(place),
+        );
         self.depth -= 1;
         let arguments = arguments?;
         let mut values = Vec::new();

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use everypath_recipe::{Expression, Method as RecipeMethod};
+use everypath_trace::Step;
 
 use super::hierarchy::Parameters;
 use super::types::{argument, class as class_type};
@@ -153,8 +154,8 @@ impl Builder<'_> {
     fn through(&mut self, outer: ClassId, index: usize, slot: &str) -> Run<Made> {
         let name = self.machine.class(outer).dotted();
         let bindings = self.bindings(outer, &[]);
-        let around = self.object(&name, &[], &format!("{slot}.outer"), false)?;
-        let made = self.called(&around, (outer, index), &bindings, &format!("{slot}.made"))?;
+        let around = self.object(&name, &[], &Step::Outer.of(slot), false)?;
+        let made = self.called(&around, (outer, index), &bindings, &Step::Made.of(slot))?;
         if made.value.as_ref() == NULL {
             return Err(Stop::End(everypath_trace::Outcome::Rejected {
                 clause: format!("an object of {name} gives null"),
@@ -216,7 +217,7 @@ impl Builder<'_> {
         bindings.extend(parameters.variables.iter().cloned());
         let mut all = Vec::with_capacity(parameters.declared.len());
         for (declared, name) in &parameters.declared {
-            all.push(self.make(declared, &bindings, &format!("{slot}.{name}"))?);
+            all.push(self.make(declared, &bindings, &Step::Field(name).of(slot))?);
         }
         Ok(all)
     }
@@ -272,7 +273,8 @@ impl Builder<'_> {
         let is_constructor = &*info.name == "<init>";
         // The state that a way leads to is its own part of the input; methods of
         // different implementers may have the same index.
-        let place = format!("{slot}.{}.{index}", self.machine.class(class).dotted());
+        let maker = self.machine.class(class).dotted();
+        let place = Step::Method(index as u32).of(&Step::Maker(&maker).of(slot));
         let mut made = self.arguments((class, index), bindings, &place)?;
         let is_inner = is_constructor && is_inner(&file, &info.descriptor);
         if is_inner {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use everypath_term::{Scalar, Sort, Value};
-use everypath_trace::{Input, Outcome, Slot, Trace};
+use everypath_trace::{Input, Outcome, Slot, Step, Trace};
 
 use crate::program::{Scope, Unit};
 
@@ -77,12 +77,15 @@ fn fractions(input: &Input) -> Vec<(Slot, bool)> {
 /// The strings of an input: their slots.
 fn strings(input: &Input) -> Vec<&str> {
     let is_character = |slot: &str| {
-        let value = input.values.get(format!("{slot}[0]").as_str());
+        let value = input.values.get(Step::Index(0).of(slot).as_str());
         value.is_some_and(|value| value.sort() == Sort::bit_vec(16))
     };
     let slots = input.values.keys();
     slots
-        .filter_map(|slot| slot.strip_suffix(".length"))
+        .filter_map(|slot| match slot.split_last()? {
+            (text, Step::Length) => Some(text),
+            _ => None,
+        })
         .filter(|slot| is_character(slot))
         .collect()
 }
@@ -90,17 +93,17 @@ fn strings(input: &Input) -> Vec<&str> {
 fn with(input: &Input, slot: &str, text: &[u16]) -> Input {
     let mut changed = input.clone();
     let mut set = |slot: String, value: Value| {
-        changed.values.insert(Slot::from(slot.as_str()), value);
+        changed.values.insert(Slot::from(slot), value);
     };
     let length = Value::bit_vec(32, text.len() as u64);
-    set(format!("{slot}.length"), length);
+    set(Step::Length.of(slot), length);
     for (index, unit) in text.iter().enumerate() {
         let character = Value::bit_vec(16, u64::from(*unit));
-        set(format!("{slot}[{index}]"), character);
+        set(Step::Index(index as u64).of(slot), character);
     }
     // How it is stored, if that is a choice.
     let is_wide = text.iter().any(|unit| *unit > 0xFF);
-    if let Some(wide) = changed.choices.get_mut(format!("{slot}.wide").as_str()) {
+    if let Some(wide) = changed.choices.get_mut(Step::Wide.of(slot).as_str()) {
         *wide = u32::from(is_wide);
     }
     changed
@@ -124,16 +127,16 @@ mod tests {
     fn strings_are_told_from_arrays_of_ints() {
         let mut input = Input::open();
         let mut set = |slot: &str, value: Value| input.values.insert(slot.into(), value);
-        set("a.length", Value::bit_vec(32, 0));
+        set("a#length", Value::bit_vec(32, 0));
         set("a[0]", Value::bit_vec(16, 97));
-        set("b.length", Value::bit_vec(32, 1));
+        set("b#length", Value::bit_vec(32, 1));
         set("b[0]", Value::bit_vec(32, 7));
         assert_eq!(strings(&input), ["a"]);
         let changed = with(&input, "a", &[104, 105]);
-        assert_eq!(changed.values["a.length"], Value::bit_vec(32, 2));
+        assert_eq!(changed.values["a#length"], Value::bit_vec(32, 2));
         assert_eq!(changed.values["a[1]"], Value::bit_vec(16, 105));
         assert_eq!(changed.values["b[0]"], Value::bit_vec(32, 7));
-        input.choices.insert("a.wide".into(), 0);
-        assert_eq!(with(&input, "a", &[0x3B1]).choices["a.wide"], 1);
+        input.choices.insert("a#wide".into(), 0);
+        assert_eq!(with(&input, "a", &[0x3B1]).choices["a#wide"], 1);
     }
 }

@@ -4,7 +4,7 @@
 
 use everypath_recipe::Expression;
 use everypath_term::{Op, TermId, Value as TermValue};
-use everypath_trace::{Bound, Outcome};
+use everypath_trace::{Bound, Outcome, Step};
 
 use super::values::nothing;
 use super::{Builder, Made};
@@ -41,7 +41,7 @@ impl Builder<'_> {
         for index in 0..self.scope.string_length as usize {
             // Those beyond its length are part of the input too: a solver that
             // knows nothing of a variable takes it for zero.
-            let value = self.character(&format!("{slot}[{index}]"), storage)?;
+            let value = self.character(&Step::Index(index as u64).of(slot), storage)?;
             if index < count {
                 units.push(value.as_int() as u16);
             }
@@ -81,7 +81,7 @@ impl Builder<'_> {
         if !self.is_wide {
             return Ok(Storage::Bytes);
         }
-        let place = format!("{slot}.wide");
+        let place = Step::Wide.of(slot);
         let is_named = self.names_wide_character(slot);
         if is_named && let Some(session) = self.machine.session() {
             let open = !session.given.choices.contains_key(place.as_str());
@@ -95,7 +95,7 @@ impl Builder<'_> {
         if !is_named && let Some(session) = self.machine.session() {
             // An input that was changed in this choice alone.
             let given = &mut session.given.values;
-            let length = format!("{slot}.length");
+            let length = Step::Length.of(slot);
             let none = TermValue::bit_vec(32, 0);
             if given
                 .get(length.as_str())
@@ -104,7 +104,7 @@ impl Builder<'_> {
                 given.insert(length.as_str().into(), TermValue::bit_vec(32, 1));
             }
             let letter = TermValue::bit_vec(16, u64::from(OPEN));
-            given.insert(format!("{slot}[0]").as_str().into(), letter);
+            given.insert(Step::Index(0).of(slot).into(), letter);
         }
         Ok(Storage::Pairs)
     }
@@ -119,8 +119,8 @@ impl Builder<'_> {
             Some(TermValue::BitVec { bits, .. }) => *bits,
             _ => 0,
         };
-        let count = number(&format!("{slot}.length")).min(u64::from(longest));
-        (0..count).any(|index| number(&format!("{slot}[{index}]")) > u64::from(LATIN))
+        let count = number(&Step::Length.of(slot)).min(u64::from(longest));
+        (0..count).any(|index| number(&Step::Index(index).of(slot)) > u64::from(LATIN))
     }
 
     /// A character of a string; open ones are a readable letter.

@@ -1,6 +1,7 @@
 //! Primitives, strings, boxes, arrays and enums.
 
 use everypath_recipe::Expression;
+use everypath_trace::Step;
 
 use super::types::{class, concrete, is_open, recipe_type, substitute, unboxed};
 use super::{Bindings, Builder, DEEPEST, Made};
@@ -107,11 +108,11 @@ impl Builder<'_> {
         let made = 2 + asked.len() + usize::from(nullable);
         let options = (made + known.len()) as u32;
         match self.machine.input_choice(slot, options, true)? {
-            0 => self.boxed(Primitive::Int, &format!("{slot}.number"), false),
-            1 => self.string(&format!("{slot}.text"), false),
+            0 => self.boxed(Primitive::Int, &Step::As("number").of(slot), false),
+            1 => self.string(&Step::As("text").of(slot), false),
             taken => match asked.get(taken as usize - 2) {
                 Some(of) => {
-                    let place = format!("{slot}.{}", of.descriptor());
+                    let place = Step::As(&of.descriptor()).of(slot);
                     self.make_kind(of, &Bindings::new(), &place, false)
                 }
                 None => Ok((taken as usize)
@@ -152,9 +153,7 @@ impl Builder<'_> {
 
     /// The length of a string or array: its own variable, bounded by the scope.
     pub(super) fn length(&mut self, slot: &str, longest: u32) -> Run<Value> {
-        let length = self
-            .machine
-            .input_value(&format!("{slot}.length"), Kind::Int);
+        let length = self.machine.input_value(&Step::Length.of(slot), Kind::Int);
         let count = length.as_int();
         if count < 0 || count as u32 > longest {
             return Err(Stop::End(everypath_trace::Outcome::Pruned(
@@ -183,7 +182,7 @@ impl Builder<'_> {
             Type::Primitive(_) => self.length(slot, self.scope.array_length)?,
             _ => {
                 let options = self.scope.array_length + 1;
-                let place = format!("{slot}.length");
+                let place = Step::Length.of(slot);
                 Value::int(self.machine.input_choice(&place, options, true)? as i32)
             }
         };
@@ -193,8 +192,12 @@ impl Builder<'_> {
         self.machine.heap_mut().get_mut(array).length_term = length.term;
         let mut items = Vec::with_capacity(count);
         for index in 0..count {
-            let made =
-                self.make_kind(element, &Bindings::new(), &format!("{slot}[{index}]"), true)?;
+            let made = self.make_kind(
+                element,
+                &Bindings::new(),
+                &Step::Index(index as u64).of(slot),
+                true,
+            )?;
             self.machine
                 .heap_mut()
                 .get_mut(array)

@@ -6,6 +6,7 @@ use everypath_lowered::{
     Register, Terminator,
 };
 use everypath_term::{Sort, Value as TermValue};
+use everypath_trace::Step;
 
 use super::Lowering;
 use super::entry::Entry;
@@ -93,7 +94,8 @@ impl Lowering {
             if self.machine.initialise(*of).is_err() {
                 continue;
             }
-            let place = format!("{slot}.{}.{index}", self.machine.class(*of).dotted());
+            let maker = self.machine.class(*of).dotted();
+            let place = Step::Method(*index as u32).of(&Step::Maker(&maker).of(slot));
             let block = self.way(entry, &mut making, (*of, *index), &place, refused, depth)?;
             cases.push((vec![option as u64], Edge::to(block)));
         }
@@ -168,7 +170,7 @@ impl Lowering {
                 of => of,
             };
             let to = making.register();
-            let slot = format!("{place}.{name}");
+            let slot = Step::Field(name).of(place);
             arguments.push(to);
             match self.made_class(&of) {
                 Some(inner) if depth < DEEPEST => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use everypath_lowered::{Class, Contents, InputValue, Kind, Open, Solution, Source};
 use everypath_term::Value as TermValue;
-use everypath_trace::Input;
+use everypath_trace::{Input, Step};
 
 use super::{LoweredUnit, Lowering};
 
@@ -94,7 +94,7 @@ impl Lowering {
                         guided.references.insert(field.name.clone(), None);
                     }
                     (open, value) => {
-                        let place = format!(".{}", field.name);
+                        let place = Step::Field(&field.name).to_string();
                         self.slots(&mut slots, solution, &place, open, value);
                     }
                 }
@@ -147,7 +147,7 @@ impl Lowering {
         let class = self.class(object.class);
         match &class.contents {
             Contents::Elements(kind, open) => {
-                let (count, place_of) = (object.contents.len(), format!("{place}.length"));
+                let (count, place_of) = (object.contents.len(), Step::Length.of(place));
                 // The length of an array of references is a choice.
                 match kind {
                     Kind::Reference => slots.choices.push((place_of, count as u32)),
@@ -157,7 +157,13 @@ impl Lowering {
                     }
                 }
                 for (index, value) in object.contents.iter().enumerate() {
-                    self.slots(slots, solution, &format!("{place}[{index}]"), open, value);
+                    self.slots(
+                        slots,
+                        solution,
+                        &Step::Index(index as u64).of(place),
+                        open,
+                        value,
+                    );
                 }
             }
             Contents::Fields(fields) => {
@@ -192,11 +198,13 @@ impl Lowering {
         };
         let bytes = &solution.objects[*array].contents;
         let length = TermValue::bit_vec(32, bytes.len() as u64);
-        slots.values.push((format!("{place}.length"), length));
+        slots.values.push((Step::Length.of(place), length));
         for (index, byte) in bytes.iter().enumerate() {
             if let InputValue::Scalar(TermValue::BitVec { bits, .. }) = byte {
                 let character = TermValue::bit_vec(16, *bits);
-                slots.values.push((format!("{place}[{index}]"), character));
+                slots
+                    .values
+                    .push((Step::Index(index as u64).of(place), character));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What open slots of an input are: the smallest, or drawn from a seed.
 
 use everypath_term::{Scalar, Sort, Value as TermValue};
+use everypath_trace::{Slot, Step};
 
 use super::symbolic::Session;
 
@@ -29,12 +30,12 @@ const LONGEST: usize = 3;
 
 impl Session {
     /// The value of an open slot.
-    pub(super) fn fill(&mut self, slot: &str, sort: Sort) -> TermValue {
+    pub(super) fn fill(&mut self, slot: &Slot, sort: Sort) -> TermValue {
         let zero = TermValue::zero(sort);
         let Some(chance) = &mut self.chance else {
             return zero;
         };
-        if slot.ends_with(".length") {
+        if matches!(slot.split_last(), Some((_, Step::Length))) {
             return TermValue::bit_vec(32, chance.below(LONGEST + 1) as u64);
         }
         let number = NUMBERS[chance.below(NUMBERS.len())];

@@ -1,7 +1,5 @@
 //! The symbolic side of a run: what is known of the input, what was decided.
 
-use std::sync::Arc;
-
 use everypath_term::{Op, Sort, TermId, Terms, Value as TermValue};
 use everypath_trace::{Bound, Chance, Decision, GoalId, Input, Loss, Origin, Outcome, Slot};
 
@@ -141,7 +139,7 @@ impl Machine {
         let Some(session) = &mut self.session else {
             return Value::default();
         };
-        let slot: Slot = Arc::from(slot);
+        let slot = Slot::from(slot);
         let known = session
             .given
             .values
@@ -153,7 +151,7 @@ impl Machine {
         if session.concrete {
             return plain(kind, &known);
         }
-        let variable = self.terms.var(&slot, sort);
+        let variable = self.terms.var(slot.as_str(), sort);
         let (bits, term) = match (kind, known) {
             (Kind::Boolean, TermValue::Bool(side)) => {
                 return self.boolean_of(variable, side);
@@ -185,7 +183,7 @@ impl Machine {
         let Some(session) = &mut self.session else {
             return Ok(0);
         };
-        let slot: Slot = Arc::from(slot);
+        let slot = Slot::from(slot);
         let known = match (session.given.choices.get(&slot), &mut session.chance) {
             (Some(known), _) => *known,
             (None, Some(chance)) => chance.below(options as usize) as u32,

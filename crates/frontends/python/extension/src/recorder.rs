@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use everypath_python::wire::{RunReply, RunRequest, terms_since};
+use everypath_python_wire::{RunReply, RunRequest, terms_since};
 use everypath_term::{Node, Op, Sort, TermId, Terms, Value};
-use everypath_trace::{Decision, GoalId, Input, Loss, Origin, Outcome, Slot, Trace};
+use everypath_trace::{Decision, Fault, GoalId, Input, Loss, Origin, Outcome, Slot, Trace};
 use num_bigint::BigInt;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyValueError};
@@ -401,7 +401,10 @@ fn outcome_of(outcome: &str, kind: &str, message: &str) -> PyResult<Outcome> {
             construct: message.to_owned(),
         },
         "crashed" => Outcome::Crashed {
-            how: message.to_owned(),
+            fault: Fault::NoAnswer {
+                why: message.to_owned(),
+            },
+            at: None,
         },
         other => {
             return Err(PyValueError::new_err(format!(

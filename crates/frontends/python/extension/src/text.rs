@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use everypath_term::{Op, Sort, TermId, Value};
-use everypath_trace::{Origin, Slot};
+use everypath_trace::{Origin, Slot, Step};
 use num_traits::ToPrimitive;
 use pyo3::prelude::*;
 
@@ -59,7 +59,9 @@ impl Place {
     fn read(&self, recorder: &mut Recorder, default: u32) -> u32 {
         recorder.assume(self.above);
         recorder.bound(self.below);
-        let suggested = recorder.suggested(&self.slot).unwrap_or(default.into());
+        let suggested = recorder
+            .suggested(self.slot.as_str())
+            .unwrap_or(default.into());
         let value = recorder.read(&self.slot, Sort::INT, || Value::int(suggested));
         match value {
             Value::Int(value) => value.to_u32().unwrap_or(default),
@@ -72,9 +74,15 @@ impl InputText {
     fn new(recorder: &mut Recorder, slot: &str, capacity: usize, alphabet: u32) -> InputText {
         InputText {
             alphabet,
-            length: Place::new(recorder, &format!("{slot}.length"), capacity as i64),
+            length: Place::new(recorder, &Step::Length.of(slot), capacity as i64),
             chars: (0..capacity)
-                .map(|index| Place::new(recorder, &format!("{slot}[{index}]"), alphabet.into()))
+                .map(|index| {
+                    Place::new(
+                        recorder,
+                        &Step::Index(index as u64).of(slot),
+                        alphabet.into(),
+                    )
+                })
                 .collect(),
         }
     }

@@ -4,16 +4,13 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
-use everypath_generate::settings::Strategy;
-use everypath_generate::{Crew, STACK, Settings, Structures, Units};
-use everypath_python::{Launch, LoadRequest, Processors, PythonExecutor};
+use everypath_generate::{Crew, Plan, STACK, Settings, Structures, Units};
+use everypath_python::{Launch, LoadRequest, Processors, PythonExecutor, Strategy};
 use everypath_trace::Input;
 
 use crate::plan::PythonPlan;
 use crate::team::{Growth, Joining, Other, Team, until_long};
 use crate::units::{NamedUnit, PythonUnits};
-
-use everypath_generate::Plan;
 
 /// The workers of one module.
 pub(crate) struct PythonCrew {
@@ -51,7 +48,7 @@ impl PythonCrew {
             all: PythonUnits {
                 team: Team::new(executor, Some(growth.clone())),
                 units: (0..plan.facts().units.len()).map(named).collect(),
-                strategy: settings.strategy,
+                strategy: crate::strategy(settings),
             },
             jobs: settings.jobs,
             growth,

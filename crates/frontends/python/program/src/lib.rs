@@ -15,11 +15,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use everypath_emit::{Comments, Emitted, pytest};
+use everypath_generate::settings::Strategy;
 use everypath_generate::{
     CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Outputs, Plan,
     Program, Settings, Target, absolute, relative,
 };
-use everypath_python::{Launch, Library, LoadRequest, Loaded, PythonExecutor, native_extension};
+use everypath_python::{
+    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy,
+    native_extension,
+};
 use everypath_report::Measured;
 use everypath_trace::Language;
 
@@ -112,10 +116,20 @@ fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
         path,
         name,
         scope: scope(settings),
-        strategy: settings.strategy.name().to_owned(),
+        strategy: strategy(settings),
         invariant: settings.invariant.clone(),
-        goals: kinds.iter().map(|kind| kind.name().to_owned()).collect(),
+        goals: kinds.iter().map(|&kind| kind.into()).collect(),
         observer_arguments: settings.observer_arguments,
+    }
+}
+
+/// How structures are made, as the worker names it.
+fn strategy(settings: &Settings) -> WorkerStrategy {
+    match settings.strategy {
+        Strategy::Exhaustive => WorkerStrategy::Exhaustive,
+        Strategy::BlackBox => WorkerStrategy::BlackBox,
+        Strategy::WhiteBox => WorkerStrategy::WhiteBox,
+        Strategy::Guided => WorkerStrategy::Guided,
     }
 }
 

@@ -8,7 +8,7 @@ use everypath_generate::settings::Strategy;
 use everypath_generate::{
     Facts, Failure, FailureKind, Plan, Policy, Search, Settings, Structures, Target, Unit, shown,
 };
-use everypath_python::{Loaded, LoadedUnit};
+use everypath_python::{Loaded, LoadedUnit, UnitKind};
 use everypath_trace::{Goal, GoalId, GoalKind, Goals, Language, Location};
 
 /// How many runs of a unit are under way where all of its paths are asked for.
@@ -106,7 +106,7 @@ fn unit_of(
     // The white box never looks at a structure but through the unit.
     let is_structured = unit.lazy
         && settings.strategy != Strategy::WhiteBox
-        && matches!(unit.kind.as_str(), "method" | "property");
+        && matches!(unit.kind, UnitKind::Method | UnitKind::Property);
     Unit {
         name: unit.name.clone(),
         function: unit.name.clone(),
@@ -123,14 +123,7 @@ fn unit_of(
 /// The goals as the engine knows them.
 fn goals_of(loaded: &Loaded) -> Goals {
     let goal = |goal: &everypath_python::LoadedGoal| Goal {
-        kind: match goal.kind.as_str() {
-            "branch" => GoalKind::Branch,
-            "line" => GoalKind::Line,
-            "block" => GoalKind::Block,
-            "goal" => GoalKind::Marker,
-            "partition" => GoalKind::Partition,
-            _ => GoalKind::Condition,
-        },
+        kind: goal.kind.into(),
         location: Location {
             file: goal.file.clone(),
             line: goal.line,

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use everypath_python::{Launch, LoadRequest, PythonExecutor};
+use everypath_python::{Launch, LoadRequest, Phase, PythonExecutor, Strategy};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Input, RunLimits, Trace};
 
@@ -98,8 +98,8 @@ pub fn until_long(started: Instant) -> Duration {
 #[derive(Clone)]
 struct Choice {
     unit: String,
-    phase: &'static str,
-    strategy: String,
+    phase: Phase,
+    strategy: Strategy,
 }
 
 /// Workers that share the runs of one unit.
@@ -158,18 +158,13 @@ impl Team {
         self.others.push(other);
     }
 
-    /// Chooses the unit to run; `phase` is `call` or `invariant`.
-    pub fn choose(
-        &mut self,
-        unit: &str,
-        phase: &'static str,
-        strategy: &str,
-    ) -> Result<(), String> {
+    /// Chooses the unit to run, and how far.
+    pub fn choose(&mut self, unit: &str, phase: Phase, strategy: Strategy) -> Result<(), String> {
         self.under_way.clear();
         self.choice = Some(Choice {
             unit: unit.to_owned(),
             phase,
-            strategy: strategy.to_owned(),
+            strategy,
         });
         for other in &mut self.others {
             if let Other::Ready(worker) = other
@@ -214,7 +209,7 @@ impl Team {
                         phase,
                         strategy,
                     } = choice;
-                    worker.choose(unit, phase, strategy).is_ok()
+                    worker.choose(unit, *phase, *strategy).is_ok()
                 });
             if knows {
                 *other = Other::Ready(Box::new(worker));

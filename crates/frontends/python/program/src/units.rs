@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use everypath_generate::settings::Strategy;
 use everypath_generate::{Lowered, Part, Units};
-use everypath_python::Lowering;
+use everypath_python::{Lowering, Phase, Strategy};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Input, RunLimits, Trace};
 
@@ -39,18 +38,18 @@ impl Executor for PythonUnits {
 impl Units for PythonUnits {
     fn choose(&mut self, unit: usize, _leg: usize, part: Part) -> Result<(), String> {
         let phase = match part {
-            Part::Invariant => "invariant",
-            Part::Call => "call",
+            Part::Invariant => Phase::Invariant,
+            Part::Call => Phase::Call,
         };
-        let name = &self.units[unit].name;
-        self.team.choose(name, phase, self.strategy.name())
+        self.team
+            .choose(&self.units[unit].name, phase, self.strategy)
     }
 
     fn lower(&mut self, unit: usize, promises: bool) -> Result<Box<dyn Lowered + '_>, String> {
         let unit = &self.units[unit];
         let worker = self.team.first();
         // The script of a solution says what the receiver is, field by field.
-        worker.choose(&unit.name, "call", "exhaustive")?;
+        worker.choose(&unit.name, Phase::Call, Strategy::Exhaustive)?;
         let lowered = LoweredPython::new(Lowering::new(worker), unit, promises)?;
         Ok(Box::new(lowered))
     }

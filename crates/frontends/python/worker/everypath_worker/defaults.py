@@ -93,7 +93,7 @@ def numbers(shape, slot, value):
         # A float is known by its bits.
         yield slot, struct.unpack("<q", struct.pack("<d", value))[0]
     elif isinstance(shape, shapes.Text):
-        yield f"{slot}.length", len(value)
+        yield f"{slot}#length", len(value)
         for place, character in enumerate(value):
             yield f"{slot}[{place}]", ord(character)
 

@@ -109,7 +109,7 @@ class Position:
         if at is None:
             return
         for slot, value in outline.values[at].items():
-            if slot == name or (slot.startswith(name) and slot[len(name)] in ".["):
+            if slot == name or (slot.startswith(name) and slot[len(name)] in ".[#"):
                 yield f"{node.name}.{slot}", value
 
     def is_known(self, node):

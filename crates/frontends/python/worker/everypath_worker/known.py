@@ -11,7 +11,7 @@ from .rebuilding import Recipe
 
 # The names of objects in slots: a parameter of such a name is not told apart.
 OBJECTS = re.compile(r"self$|node\d+$")
-FIRST = re.compile(r"[^.\[]*")
+FIRST = re.compile(r"[^.\[#]*")
 
 
 class KnownStructures:

@@ -15,7 +15,7 @@ from .sources import ReplaySource
 
 
 # What follows the name of a field in the slot of a part of it.
-PART = re.compile(r"[.\[]")
+PART = re.compile(r"[.\[#]")
 
 
 class RecordingSource(ReplaySource):
@@ -146,7 +146,7 @@ def build_input(unit, hints, source):
     # Choices come in the order in which the run made them, and what an option
     # means depends on the objects there were then.
     for slot in list(source.choices):
-        if not initialise_slot(source.heap, slot) and arguments is None and not slot.startswith("self."):
+        if not initialise_slot(source.heap, slot) and arguments is None and not slot.startswith(("self.", "self#")):
             arguments = build_arguments(unit, source)
     if arguments is None:
         arguments = build_arguments(unit, source)

@@ -3,6 +3,10 @@
 A shape reads its parts from a source. The symbolic source gives proxies and
 records choices; the replaying source gives the plain values of one input. The
 same shape therefore builds the same object in a worker and in a fresh process.
+
+A slot is a base and then steps (`crates/trace/src/slot.rs` has the grammar): names
+of the program are `.field` and `[2]`, and whatever else is asked begins with `#`,
+which no name of the program contains: `#length`, `#type`, `#call0`, `#key0`.
 """
 
 import enum
@@ -107,12 +111,12 @@ class Union(Shape):
     def build(self, source, slot):
         if self.open_ended:
             source.mark_open_ended(slot)
-        index = source.choose(slot + ".type", len(self.shapes), False)
+        index = source.choose(slot + "#type", len(self.shapes), False)
         return self.shapes[index].build(source, slot + self.suffix(index))
 
     def suffix(self, index):
         """A slot's values have one sort, whichever alternative is taken."""
-        return {Boolean: ".bool", Floating: ".float"}.get(type(self.shapes[index]), "")
+        return {Boolean: "#as(bool)", Floating: "#as(float)"}.get(type(self.shapes[index]), "")
 
     def default(self):
         return self.shapes[0].default()
@@ -126,7 +130,7 @@ class Listing(Shape):
         self.make = make
 
     def build(self, source, slot):
-        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        length = source.choose(slot + "#length", source.scope.max_length + 1, True)
         return self.make([self.element.build(source, f"{slot}[{i}]") for i in range(length)])
 
     def default(self):
@@ -154,13 +158,13 @@ class Mapping(Shape):
         self.make = make
 
     def build(self, source, slot):
-        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        length = source.choose(slot + "#length", source.scope.max_length + 1, True)
         result = self.make()
         for i in range(length):
             source.insert(
                 result,
-                self.key.build(source, f"{slot}.key{i}"),
-                self.value.build(source, f"{slot}.value{i}"),
+                self.key.build(source, f"{slot}#key{i}"),
+                self.value.build(source, f"{slot}#value{i}"),
             )
         return result
 
@@ -174,7 +178,7 @@ class SetOf(Shape):
         self.make = make
 
     def build(self, source, slot):
-        length = source.choose(slot + ".length", source.scope.max_length + 1, True)
+        length = source.choose(slot + "#length", source.scope.max_length + 1, True)
         result = set()
         for i in range(length):
             source.add(result, self.element.build(source, f"{slot}[{i}]"))
@@ -190,13 +194,19 @@ class Record(Shape):
     def __init__(self, fields, optional):
         self.fields = fields
         self.optional = optional
+        # A key may be any text; a step with a name is an identifier.
+        self.steps = {
+            name: (f".{name}" if name.isidentifier() else f"#entry{number}", f"#has{number}")
+            for number, name in enumerate(fields)
+        }
 
     def build(self, source, slot):
         result = {}
         for name, shape in self.fields.items():
-            if name in self.optional and source.choose(f"{slot}.has_{name}", 2, False) == 1:
+            entry, has = self.steps[name]
+            if name in self.optional and source.choose(slot + has, 2, False) == 1:
                 continue
-            result[name] = shape.build(source, f"{slot}.{name}")
+            result[name] = shape.build(source, slot + entry)
         return result
 
     def default(self):
@@ -260,7 +270,7 @@ class Function(Shape):
 
     def build(self, source, slot):
         source.mark_open_ended(slot)
-        return Answer(self.result.build(source, slot + ".returns"))
+        return Answer(self.result.build(source, slot + "#answer"))
 
     def default(self):
         return Answer(self.result.default())
@@ -279,7 +289,7 @@ class Instance(Shape):
             # These have no constructor of their own.
             return self.model.hints.shape(self.model.cls).build(source, slot)
         models = self.model.concrete_models()
-        index = source.choose(slot + ".class", len(models), False) if len(models) != 1 else 0
+        index = source.choose(slot + "#class", len(models), False) if len(models) != 1 else 0
         if not models:
             source.mark_open_ended(slot)
             raise Reject(f"{self.model.cls.__name__} is abstract and has no known subclass")
@@ -299,11 +309,11 @@ class Instance(Shape):
         mutators = model.mutators()
         if not mutators:
             return
-        calls = source.choose(slot + ".calls", source.scope.max_calls + 1, True)
+        calls = source.choose(slot + "#calls", source.scope.max_calls + 1, True)
         for number in range(calls):
-            which = source.choose(f"{slot}.call{number}", len(mutators), False)
+            which = source.choose(f"{slot}#call{number}", len(mutators), False)
             name, parameters = mutators[which]
-            arguments = [shape.build(source, f"{slot}.call{number}.{p}") for p, shape in parameters]
+            arguments = [shape.build(source, f"{slot}#call{number}.{p}") for p, shape in parameters]
             source.record_call(slot, name, arguments)
             try:
                 getattr(instance, name)(*arguments)

@@ -56,7 +56,7 @@ class SymbolicSource:
         """One of some options. The choice between them has a slot of its own;
         the slot itself gets the option by its place among all, so that the
         input is built the same way where nobody knows which were allowed."""
-        option = allowed[self.choose(f"{slot}.among", len(allowed), True)]
+        option = allowed[self.choose(f"{slot}#among", len(allowed), True)]
         self.imply(slot, option)
         return option
 
@@ -65,7 +65,7 @@ class SymbolicSource:
 
     def mark_open_ended(self, slot):
         """Says that the type of a slot allows values that are never tried."""
-        self.choose(slot + ".other_types", 1, True)
+        self.choose(slot + "#others", 1, True)
 
 
 class ReplaySource:
@@ -101,11 +101,11 @@ class ReplaySource:
         return math.nan if math.isnan(value) else value
 
     def text(self, slot, capacity, alphabet):
-        length = min(int(self.values.get(slot + ".length", 0)), capacity)
+        length = min(int(self.values.get(slot + "#length", 0)), capacity)
         return "".join(chr(int(self.values.get(f"{slot}[{i}]", 97))) for i in range(length))
 
     def octets(self, slot, capacity):
-        length = min(int(self.values.get(slot + ".length", 0)), capacity)
+        length = min(int(self.values.get(slot + "#length", 0)), capacity)
         return bytes(int(self.values.get(f"{slot}[{i}]", 97)) for i in range(length))
 
     def choose(self, slot, options, bounded=False):

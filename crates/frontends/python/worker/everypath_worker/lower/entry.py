@@ -97,7 +97,7 @@ class Entry(Function):
         b = self.b
         self.leave_out(TEXTS)
         capacity = self.program.scope.max_text
-        length = self.input(scalar(BYTE, BITS, signed=False), "natural", f"{slot}.length")
+        length = self.input(scalar(BYTE, BITS, signed=False), "natural", f"{slot}#length")
         self.assume(b.apply("BvUle", length, b.number(capacity)))
         made = self.storage(str, capacity)
         for place in range(capacity):
@@ -115,10 +115,10 @@ class Entry(Function):
     def make_Union(self, shape, slot):
         if shape.open_ended:
             self.leave_out(TYPES)
-        which = self.choice(f"{slot}.type", len(shape.shapes))
+        which = self.choice(f"{slot}#type", len(shape.shapes))
 
         def alternative(index, part):
-            self.under.append((f"{slot}.type", index))
+            self.under.append((f"{slot}#type", index))
             try:
                 return self.make(part, slot + shape.suffix(index))
             finally:
@@ -151,7 +151,7 @@ class Entry(Function):
         self.nesting += 1
         try:
             longest = self.program.scope.max_length
-            length = self.choice(f"{slot}.length", longest + 1)
+            length = self.choice(f"{slot}#length", longest + 1)
             items = [self.b.copy(self.make(shape.element, f"{slot}[{place}]")) for place in range(longest)]
         finally:
             self.nesting -= 1
@@ -181,7 +181,7 @@ class Entry(Function):
             makers = [lambda model=model: self.constructed(model, slot, shape.with_calls) for model in models]
             if len(makers) == 1:
                 return makers[0]()
-            return self.one_of(self.choice(f"{slot}.class", len(makers)), makers)
+            return self.one_of(self.choice(f"{slot}#class", len(makers)), makers)
         finally:
             self.nesting -= 1
 
@@ -199,16 +199,16 @@ class Entry(Function):
     def call_mutators(self, made, mutators, slot):
         """Up to a few calls of methods that may change the object."""
         b, most = self.b, self.program.scope.max_calls
-        calls = self.choice(f"{slot}.calls", most + 1)
+        calls = self.choice(f"{slot}#calls", most + 1)
         done = b.block()
         for number in range(most):
             going = b.block()
             b.branch(b.apply("BvUlt", b.number(number), calls), going, done)
             b.at(going)
-            which = self.choice(f"{slot}.call{number}", len(mutators))
+            which = self.choice(f"{slot}#call{number}", len(mutators))
 
             def call(name, parameters, number=number):
-                values = [b.copy(self.make(part, f"{slot}.call{number}.{p}")) for p, part in parameters]
+                values = [b.copy(self.make(part, f"{slot}#call{number}.{p}")) for p, part in parameters]
                 selector = self.program.selector(("call", name, len(values), ()))
                 return b.call({"Selected": selector}, [made, *values], self.handler)
 
