@@ -43,14 +43,20 @@ const SINKS: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
 /// The rules of a process that may write below some directories; `None` if the kernel has
 /// no Landlock.
-pub(crate) fn rules(writable: &[PathBuf]) -> io::Result<Option<RulesetCreated>> {
+pub(crate) fn rules(
+    writable: &[PathBuf],
+    uses_network: bool,
+) -> io::Result<Option<RulesetCreated>> {
     if !is_there() {
         return Ok(None);
     }
     let created = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(NEWEST))
-        .and_then(|rules| rules.handle_access(AccessNet::from_all(NEWEST)))
+        .and_then(|rules| match uses_network {
+            true => Ok(rules),
+            false => rules.handle_access(AccessNet::from_all(NEWEST)),
+        })
         .and_then(|rules| rules.scope(Scope::from_all(NEWEST)))
         .and_then(Ruleset::create)
         .map_err(io::Error::other)?;
@@ -61,8 +67,6 @@ pub(crate) fn rules(writable: &[PathBuf]) -> io::Result<Option<RulesetCreated>> 
     for path in SINKS {
         rules = allow(rules, Path::new(path), AccessFs::from_file(NEWEST))?;
     }
-    // A terminal's and a driver's controls are no business of a subject, but it may ask
-    // what its output is.
     for path in writable {
         rules = allow(rules, path, AccessFs::from_all(NEWEST))?;
     }

@@ -86,7 +86,7 @@ impl Confinement {
     fn enter_before(&self, command: &mut Command, watch: Option<Handover>) -> io::Result<()> {
         let mut rules = match self.changes_files {
             true => None,
-            false => files::rules(&self.writable)?,
+            false => files::rules(&self.writable, self.uses_network)?,
         };
         // The watcher is asked about these, and refuses them.
         let is_watched = watch.is_some();
