@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use everypath_generate::{Failure, FailureKind, Module, Settings, Target as Named};
 
-
-
 /// A target, by its language.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// A Python module.
     Python(Named),
+    /// A C file.
+    C(Named),
 }
 
 impl Target {
     /// As the user wrote it.
     pub fn text(&self) -> &str {
         match self {
-            Target::Python(target) => &target.text,
+            Target::Python(target) | Target::C(target) => &target.text,
         }
     }
 }
@@ -46,11 +46,18 @@ pub fn resolve(text: &str, _settings: &Settings) -> Result<Vec<Target>, Failure>
         None => (text, None),
     };
     let path = Path::new(place);
-    let target = |module: Module| Target::Python(Named {
-        text: text.to_owned(),
-        module,
-        part: part.clone(),
-    });
+    let target = |module: Module| {
+        let is_c = matches!(&module, Module::File(path) if path.extension().is_some_and(is_c));
+        let named = Named {
+            text: text.to_owned(),
+            module,
+            part: part.clone(),
+        };
+        match is_c {
+            true => Target::C(named),
+            false => Target::Python(named),
+        }
+    };
     if path.is_dir() {
         if part.is_some() {
             return Err(Failure::new(
@@ -138,4 +145,3 @@ fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     }
     Ok(())
 }
-
