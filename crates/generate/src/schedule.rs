@@ -31,15 +31,15 @@ struct Round {
     done: Vec<Work>,
     /// Units that workers are busy with.
     busy: usize,
-    /// Private units, which join after the first round for what is left.
+    /// Private units, which join later for what is left.
     private: Option<Vec<(usize, Vec<GoalId>)>>,
     /// What has been covered.
     known: BTreeSet<GoalId>,
     is_over: bool,
 }
 
-/// Explores public units, and from the second round on private ones for what the others
-/// have not covered.
+/// Explores public units, and after a round or more private ones for what the others have
+/// not covered.
 pub(crate) fn explore(
     exploring: &Exploring,
     crew: &mut dyn Crew,
@@ -156,7 +156,12 @@ impl Rounds<'_> {
             }
             work.give_up_on_extras(&unit.extras);
         }
-        if let Some(private) = round.private.take() {
+        let has_stalled = |work: &Work| {
+            let current = work.current.as_ref();
+            work.is_over() || current.is_some_and(|current| current.pace.stalled() >= PATIENCE)
+        };
+        let is_their_turn = !policy.private_last || round.done.iter().all(has_stalled);
+        if let Some(private) = round.private.take_if(|_| is_their_turn) {
             for (unit, wanted) in private {
                 let of = &facts.units[unit];
                 let own = |goal: &&GoalId| facts.goals[**goal].function == of.function;

@@ -148,6 +148,7 @@ impl Plan for CPlan<'_> {
     fn policy(&self) -> Policy {
         Policy {
             looks_for_failures: true,
+            private_last: true,
             ..Policy::default()
         }
     }
