@@ -16,6 +16,9 @@ use crate::work::{Exploring, Work};
 /// Rounds without anything new after which a unit keeps no other one waiting, and does not
 /// look for what runs touch and nothing passes.
 const PATIENCE: u32 = 4;
+/// How many times the patience of the settings a unit may try without news before it does
+/// not keep private units waiting that come last.
+const PRIVATE_PATIENCE: usize = 4;
 
 /// What was found of a unit, leg by leg, or why nothing was.
 pub(crate) struct Found {
@@ -156,9 +159,12 @@ impl Rounds<'_> {
             }
             work.give_up_on_extras(&unit.extras);
         }
+        let tries = PRIVATE_PATIENCE.saturating_mul(self.exploring.search.settings.patience);
+        let patience = tries / policy.least_turns.max(1);
         let has_stalled = |work: &Work| {
             let current = work.current.as_ref();
-            work.is_over() || current.is_some_and(|current| current.pace.stalled() >= PATIENCE)
+            let stalled = current.map(|current| current.pace.stalled() as usize);
+            work.is_over() || stalled.is_some_and(|rounds| rounds > patience)
         };
         let is_their_turn = !policy.private_last || round.done.iter().all(has_stalled);
         if let Some(private) = round.private.take_if(|_| is_their_turn) {
