@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use everypath_c::Unit;
 use everypath_c::carving::{Compilation, Context, Store};
 use everypath_generate::settings::Mode;
 use everypath_generate::{Failure, FailureKind, Settings, Target, absolute};
@@ -120,14 +119,14 @@ impl Carved {
     }
 
     /// The stages of a unit, in order: without contexts, the modes that need none.
-    pub(crate) fn stages(&self, unit: &Unit) -> Vec<Stage> {
-        let contexts = self.chosen(&unit.name);
+    pub(crate) fn stages(&self, function: &str, lacks_callees: bool) -> Vec<Stage> {
+        let contexts = self.chosen(function);
         let mut stages = Vec::new();
         for mode in &self.modes {
             let mode = *mode;
             match mode {
                 // Stubs without a context stand in for what nobody defines.
-                Mode::Sut if self.modes.len() > 1 && !unit.lacks => {}
+                Mode::Sut if self.modes.len() > 1 && !lacks_callees => {}
                 Mode::Real | Mode::Sut | Mode::Auto => stages.push(Stage {
                     mode,
                     context: None,
@@ -181,4 +180,59 @@ fn functions_in(directory: &Path) -> Vec<String> {
         .collect();
     found.sort();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn context(function: &str, trace: &[u32]) -> Context {
+        Context {
+            function: function.to_owned(),
+            file: String::new(),
+            finished: true,
+            cut: false,
+            too_large: false,
+            bytes: 0,
+            regions: Vec::new(),
+            exits: Vec::new(),
+            trace: trace.to_vec(),
+            hash: 1,
+            body: Vec::new(),
+        }
+    }
+
+    fn modes(carved: &Carved, function: &str, lacks: bool) -> Vec<Mode> {
+        let stages = carved.stages(function, lacks).into_iter();
+        stages.map(|stage| stage.mode).collect()
+    }
+
+    #[test]
+    fn stubs_without_a_context_stand_in_for_what_is_missing() {
+        let mut carved = Carved {
+            modes: vec![Mode::Real, Mode::Sut],
+            ..Carved::default()
+        };
+        assert_eq!(modes(&carved, "f", true), [Mode::Real, Mode::Sut]);
+        assert_eq!(modes(&carved, "f", false), [Mode::Real]);
+        carved.modes = vec![Mode::Sut];
+        assert_eq!(modes(&carved, "f", false), [Mode::Sut]);
+    }
+
+    #[test]
+    fn the_context_that_sees_most_comes_first() {
+        let carved = Carved {
+            contexts: vec![
+                context("f", &[1, 2]),
+                context("g", &[9]),
+                context("f", &[1, 2, 3]),
+            ],
+            modes: vec![Mode::Real, Mode::Cut2],
+            ..Carved::default()
+        };
+        let stages = carved.stages("f", false);
+        let contexts: Vec<Option<usize>> = stages.iter().map(|stage| stage.context).collect();
+        assert_eq!(contexts, [None, Some(2), Some(0)]);
+        assert_eq!(modes(&carved, "h", false), [Mode::Real]);
+    }
 }

@@ -48,7 +48,10 @@ impl<'a> CPlan<'a> {
         if units.iter().any(|unit| unit.lacks) {
             carved.stub_what_lacks(settings);
         }
-        let stages = units.iter().map(|unit| carved.stages(unit)).collect();
+        let stages = units.iter();
+        let stages = stages
+            .map(|unit| carved.stages(&unit.name, unit.lacks))
+            .collect();
         let goals = program.goals();
         let is_named = target.part.is_some();
         let ids = || (0..goals.0.len() as u32).map(GoalId);

@@ -60,3 +60,22 @@ impl SourceFile {
         format!("#define main program_main\n#include \"{path}\"\n#undef main\n{definitions}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_included_from_where_tests_are() {
+        let source = SourceFile {
+            path: "/project/src/list.c".into(),
+            invariant: None,
+            contents: Source::default(),
+            definitions: "int verbose;\n".to_owned(),
+        };
+        let lines = source.included_from(Path::new("/project/tests"));
+        assert!(lines.contains("#include \"../src/list.c\"\n"), "{lines}");
+        assert!(lines.ends_with("int verbose;\n"), "{lines}");
+        assert!(source.included().contains("\"/project/src/list.c\""));
+    }
+}

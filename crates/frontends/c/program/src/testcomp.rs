@@ -151,6 +151,27 @@ mod tests {
     }
 
     #[test]
+    fn inputs_of_an_earlier_run_go_and_nothing_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let tests = directory.path().join("test_a.c");
+        claim(&tests).unwrap();
+        let inputs = directory.path().join("test_a.testcomp");
+        std::fs::create_dir(&inputs).unwrap();
+        std::fs::write(inputs.join("mine.xml"), "<mine/>").unwrap();
+        assert!(claim(&tests).is_err());
+        clear(&tests);
+        assert!(inputs.join("mine.xml").exists());
+        for (path, text) in files(&tests, Path::new("a.c"), Some("f"), &[]) {
+            std::fs::write(path, text).unwrap();
+        }
+        claim(&tests).unwrap();
+        std::fs::write(inputs.join("notes.txt"), "").unwrap();
+        clear(&tests);
+        assert!(!inputs.join("mine.xml").exists());
+        assert!(inputs.join("notes.txt").exists());
+    }
+
+    #[test]
     fn values_have_their_sign() {
         assert_eq!(value_text(&Value::bit_vec(32, u64::from(u32::MAX))), "-1");
         assert_eq!(
