@@ -17,7 +17,7 @@ use crate::failures::set_aside;
 use crate::stage::{self, STAGE};
 use crate::units::Selected;
 
-/// How many more tries without news there may be where runs are short.
+/// How many times as many tries without news there may be where there is time for them.
 const MORE_PATIENCE: usize = 10;
 
 /// What is asked of a file.
@@ -161,9 +161,12 @@ impl Plan for CPlan<'_> {
     }
 
     fn adjust(&self, _: &Search, _unit: usize, _: Option<&Structures>, task: &mut Task) {
-        // Runs from a context are long: there is no time for as many.
-        if !self.has_contexts {
-            task.budget.idle_flips = Some(self.settings.patience.saturating_mul(MORE_PATIENCE));
+        // Runs from a context are long: there is no time for as many. Nor is there where
+        // units have much less than their time each.
+        let settings = self.settings;
+        let share = settings.time / self.units.len().max(1) as u32;
+        if !self.has_contexts && share >= settings.unit_time / 2 {
+            task.budget.idle_flips = Some(settings.patience.saturating_mul(MORE_PATIENCE));
         }
         // Structures are valid in every stage, whichever they were found in.
         for seed in &mut task.seeds {
