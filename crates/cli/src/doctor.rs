@@ -34,7 +34,22 @@ pub fn examine(python: Option<&Path>, jdk: Option<&Path>) -> Vec<Finding> {
     let mut findings = for_python(python);
     findings.extend(for_java(jdk));
     findings.extend(for_c());
+    findings.push(confinement());
     findings
+}
+
+/// What keeps subjects from the rest of the machine.
+fn confinement() -> Finding {
+    let missing = everypath_confine::missing();
+    let words: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    Finding {
+        name: "sandbox",
+        needed: false,
+        result: match words.is_empty() {
+            true => Ok("Landlock and seccomp".to_owned()),
+            false => Err(words.join("; ")),
+        },
+    }
 }
 
 fn for_c() -> Vec<Finding> {

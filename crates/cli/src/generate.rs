@@ -118,6 +118,9 @@ fn one(target: &Target, settings: &Settings, host: &Host) -> Result<ModuleReport
     module.map(|mut module| {
         let found = |kind: &str| module.goals.iter().any(|goal| goal.kind == kind);
         module.warnings.extend(settings.criteria.missing(&found));
+        let unprotected = everypath_confine::missing();
+        let unprotected = unprotected.iter().map(ToString::to_string);
+        module.warnings.extend(unprotected);
         module
     })
 }

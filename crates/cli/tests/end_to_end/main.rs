@@ -14,6 +14,7 @@ mod classifier;
 mod criteria;
 mod defaults;
 mod determinism;
+mod hostile;
 mod java_bad_input;
 mod java_bounded;
 mod java_lab;
