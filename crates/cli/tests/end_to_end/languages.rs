@@ -45,7 +45,7 @@ const COUNTERS: [Subject; 3] = [
         tests: "out/test_counter.c",
         bugs: "out/test_counter_bugs.c",
         options: &["--invariant", "is_valid"],
-        comment: "// line 4: ",
+        comment: "/* line 4: ",
     },
 ];
 
