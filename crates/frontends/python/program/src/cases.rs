@@ -53,7 +53,7 @@ impl<'a> Cases<'a> {
                 invariant: settings.invariant.clone(),
                 observer_arguments: settings.observer_arguments,
                 timeout: settings.timeout.as_secs_f64() * 2.0,
-                allow: settings.allow.clone(),
+                allow: settings.python.allow.clone(),
                 memory: Some(settings.memory),
             },
             partitions: loaded.partitions.clone(),
