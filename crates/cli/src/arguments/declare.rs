@@ -34,8 +34,9 @@ macro_rules! options {
             #[doc = $help]
             #[arg(
                 long,
-                $(value_name = $value,)?
+                value_name = options!(@shown $($value)?),
                 num_args = options!(@values $($value)?),
+                hide_possible_values = options!(@is_flag $($value)?),
                 default_missing_value = "true",
                 help = concat!(
                     $help,
@@ -83,9 +84,13 @@ macro_rules! options {
         }
     };
 
-    // How many values an option takes: a flag may go without.
+    // A flag is switched on by its name alone.
+    (@is_flag) => { true };
+    (@is_flag $value:literal) => { false };
     (@values) => { 0..=1 };
     (@values $value:literal) => { 1 };
+    (@shown) => { "true|false" };
+    (@shown $value:literal) => { $value };
 
     // The type of an option after its default is filled in.
     (@resolved $type:ty) => { Option<$type> };

@@ -24,5 +24,6 @@ mod java_surroundings;
 mod lab;
 mod lazy_results;
 mod python_bounded;
+mod solver;
 mod structures;
 mod unknown;
