@@ -39,7 +39,10 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
     suite.tests.extend(helpers.tests);
     suite.failures.extend(helpers.failures);
     by_arguments_first(&mut suite.failures);
-    add_units_without_goals(&mut suite, candidates, facts);
+    // Who asks for marked goals or partitions alone wants one test for each.
+    if settings.criteria.keep_what_differs() {
+        add_units_without_goals(&mut suite, candidates, facts);
+    }
     suite
 }
 

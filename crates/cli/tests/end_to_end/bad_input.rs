@@ -38,7 +38,7 @@ fn a_file_that_is_no_python() {
         .says(&["notes.txt is no Python, Java or C file"]);
     lab.generate(&["."])
         .exits(TARGET)
-        .says(&["holds no Python modules"]);
+        .says(&["holds nothing to test"]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod java_specifications;
 mod java_suites;
 mod java_surroundings;
 mod lab;
+mod languages;
 mod lazy_results;
 mod python_bounded;
 mod solver;

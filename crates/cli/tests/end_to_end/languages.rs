@@ -1,0 +1,215 @@
+//! What the command promises whatever the language is: the same tests for all three.
+
+use std::os::unix::process::CommandExt;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::lab::Lab;
+
+const FILES: i32 = 6;
+const INTERRUPTED: i32 = 130;
+
+/// The same subject in one of the languages.
+struct Subject {
+    source: &'static str,
+    text: &'static str,
+    /// Where its suite goes, and the tests that show bugs.
+    tests: &'static str,
+    bugs: &'static str,
+    options: &'static [&'static str],
+    /// How a comment begins.
+    comment: &'static str,
+}
+
+/// One method breaks the invariant of its class on one outcome of its branch.
+const COUNTERS: [Subject; 3] = [
+    Subject {
+        source: "counter.py",
+        text: "class Counter:\n    value: int\n\n    def __init__(self):\n        self.value = 0\n\n    def repok(self) -> bool:\n        return self.value >= 0\n\n    def add(self, x: int):\n        if x == 77:\n            self.value = -1\n        else:\n            self.value = 1\n",
+        tests: "out/test_counter.py",
+        bugs: "out/test_counter_bugs.py",
+        options: &[],
+        comment: "# line 11: ",
+    },
+    Subject {
+        source: "Counter.java",
+        text: "public class Counter {\n    private int value;\n    public boolean repOK() { return value >= 0; }\n    public void add(int x) {\n        if (x == 77) {\n            value = -1;\n        } else {\n            value = 1;\n        }\n    }\n}\n",
+        tests: "out/CounterTest.java",
+        bugs: "out/CounterBugsTest.java",
+        options: &[],
+        comment: "// line 5: ",
+    },
+    Subject {
+        source: "counter.c",
+        text: "struct counter { int value; };\nint is_valid(struct counter *c) { return c && c->value >= 0; }\nvoid add(struct counter *c, int x) {\n    if (x == 77) {\n        c->value = -1;\n    } else {\n        c->value = 1;\n    }\n}\n",
+        tests: "out/test_counter.c",
+        bugs: "out/test_counter_bugs.c",
+        options: &["--invariant", "is_valid"],
+        comment: "// line 4: ",
+    },
+];
+
+/// A unit whose exploration does not end by itself.
+const ENDLESS: [(&str, &str, &str); 3] = [
+    (
+        "endless.py",
+        "def f(x: int, y: int) -> int:\n    n = 0\n    while x * x + y * y * y != 10 ** 9 + n * 7 + 5:\n        n += 1\n        if n > 40:\n            return x ^ y\n    return n\n",
+        "out/test_endless.py",
+    ),
+    (
+        "Endless.java",
+        "public class Endless {\n    public static int f(int x, long y) {\n        int n = 0;\n        while ((long) x * x * y + y * y * y != 1000000005L + n * 7L) {\n            n++;\n            if (n > 400) return x;\n        }\n        return n;\n    }\n}\n",
+        "out/EndlessTest.java",
+    ),
+    (
+        "endless.c",
+        "int f(int x, long y) {\n    int n = 0;\n    while ((unsigned long)x * x * y + (unsigned long)y * y * y != 1000000005UL + n * 7UL) {\n        n++;\n        if (n > 400) return x;\n    }\n    return n;\n}\n",
+        "out/test_endless.c",
+    ),
+];
+
+fn lab() -> Lab {
+    Lab::empty().expect("a Python with pytest")
+}
+
+fn with(subject: &Subject) -> Lab {
+    let mut lab = lab();
+    lab.write(subject.source, subject.text);
+    lab
+}
+
+fn arguments<'a>(subject: &Subject, more: &[&'a str]) -> Vec<&'a str> {
+    let own = subject.options.iter().copied();
+    std::iter::once(subject.source)
+        .chain(own)
+        .chain(more.iter().copied())
+        .collect()
+}
+
+#[test]
+fn an_outcome_that_only_a_bug_shows_is_covered() {
+    for subject in &COUNTERS {
+        let lab = with(subject);
+        let ended = lab.generate(&arguments(subject, &["--json"])).exits(0);
+        let module = ended.module();
+        let goals = module["goals"].as_array().expect("goals");
+        let compared: Vec<_> = goals
+            .iter()
+            .filter(|goal| goal["description"].as_str().unwrap_or("").contains("77"))
+            .collect();
+        assert_eq!(compared.len(), 2, "{}: {module:#}", subject.source);
+        for goal in compared {
+            assert_eq!(goal["verdict"], "covered", "{}: {goal:#}", subject.source);
+        }
+        assert!(!lab.read(subject.bugs).is_empty(), "{}", subject.source);
+    }
+}
+
+#[test]
+fn tests_say_what_they_cover() {
+    for subject in &COUNTERS {
+        let lab = with(subject);
+        lab.generate(&arguments(subject, &["--test-comments"]))
+            .exits(0);
+        let text = lab.read(subject.tests) + &lab.read(subject.bugs);
+        assert!(text.contains(subject.comment), "{text}");
+    }
+}
+
+#[test]
+fn what_a_person_wrote_is_safe_before_any_work_begins() {
+    for (source, text, tests) in ENDLESS {
+        let mut lab = lab();
+        lab.write(source, text);
+        lab.write(tests, "mine\n");
+        // Exploring would take this long.
+        let ended = lab.generate(&[
+            source,
+            "--time=3600",
+            "--unit-time=3600",
+            "--patience=1000000",
+        ]);
+        ended.exits(FILES).says(&["--force", "--out"]);
+        assert_eq!(lab.read(tests), "mine\n");
+    }
+}
+
+#[test]
+fn a_command_that_is_cancelled_ends_and_leaves_nothing_half() {
+    for (source, text, _) in ENDLESS {
+        let mut lab = lab();
+        lab.write(source, text);
+        let python = lab.python();
+        let mut command = lab.command(&["generate", source, "--out", "out", "--python", &python]);
+        let more = ["--time=3600", "--unit-time=3600", "--patience=1000000"];
+        let child = command
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = child.spawn().expect("the command starts");
+        std::thread::sleep(Duration::from_secs(3));
+        let pid = rustix::process::Pid::from_raw(child.id() as i32).expect("a process");
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(
+            output.status.code(),
+            Some(INTERRUPTED),
+            "{source}: {output:?}"
+        );
+        lab.check_nothing_left();
+    }
+}
+
+#[test]
+fn a_killed_command_leaves_the_old_suite_or_the_new_one() {
+    for subject in &COUNTERS {
+        let lab = with(subject);
+        lab.generate(&arguments(subject, &[])).exits(0);
+        let whole = (lab.read(subject.tests), lab.read(subject.bugs));
+        for wait in [150, 400, 800, 1300, 2000] {
+            let lab = with(subject);
+            let python = lab.python();
+            let mut all = vec!["generate", "--out", "out", "--python", &python];
+            all.extend(arguments(subject, &[]));
+            let mut command = lab.command(&all);
+            let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = quiet.process_group(0).spawn().expect("the command starts");
+            std::thread::sleep(Duration::from_millis(wait));
+            child.kill().expect("it is killed");
+            child.wait().expect("it is gone");
+            for (file, expected) in [(subject.tests, &whole.0), (subject.bugs, &whole.1)] {
+                let found = lab.read(file);
+                assert!(
+                    found.is_empty() || found == *expected,
+                    "{file} after {wait} ms: {found}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_directory_gets_suites_in_all_languages() {
+    let mut lab = lab();
+    for subject in &COUNTERS {
+        lab.write(subject.source, subject.text);
+    }
+    lab.generate(&["."]).exits(0);
+    for subject in &COUNTERS {
+        assert!(!lab.read(subject.tests).is_empty(), "{}", subject.tests);
+    }
+}
+
+#[test]
+fn the_same_command_writes_the_same_bytes() {
+    for subject in &COUNTERS {
+        let suites = ["--jobs=1", "--jobs=1", "--jobs=3"].map(|jobs| {
+            let lab = with(subject);
+            lab.generate(&arguments(subject, &[jobs])).exits(0);
+            (lab.read(subject.tests), lab.read(subject.bugs))
+        });
+        assert!(!suites[0].0.is_empty(), "{}", subject.source);
+        assert_eq!(suites[0], suites[1], "{}", subject.source);
+        assert_eq!(suites[0], suites[2], "{}", subject.source);
+    }
+}
