@@ -9,7 +9,7 @@ use everypath_explore::{
 };
 use everypath_python::{LoadRequest, Loaded, LoadedUnit, Phase, PythonExecutor, Strategy};
 use everypath_term::Terms;
-use everypath_trace::{GoalId, Goals, RunLimits};
+use everypath_trace::{GoalId, RunLimits};
 use serde_json::{Value as Json, json};
 
 use crate::checking::{Checking, Record};
