@@ -107,8 +107,8 @@ fn main() -> Result<(), String> {
         let mut terms = Terms::new();
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
         let name = std::env::var("SEARCH").unwrap_or("combined".into());
-        let mut all = strategies::ALL.iter();
-        let (_, make) = all
+        let mut orders = strategies::ALL.iter();
+        let (_, make) = orders
             .find(|(known, _)| *known == name)
             .ok_or("no strategy of that name")?;
         let mut strategy = make(&loaded.goals, 0);
