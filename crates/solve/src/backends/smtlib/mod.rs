@@ -7,11 +7,13 @@ mod read;
 
 use std::fmt;
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use everypath_term::{Evaluator, Terms};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::query::{Answer, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
@@ -123,6 +125,8 @@ fn run(external: &External, script: &str) -> Result<String, Unusable> {
         .ok_or_else(|| not_started("the command is empty"))?;
     let mut child = Command::new(program)
         .args(arguments)
+        // A command may be a script that starts the solver; both have to end.
+        .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -143,8 +147,8 @@ fn run(external: &External, script: &str) -> Result<String, Unusable> {
         let _ = sender.send(read.map(|_| String::from_utf8_lossy(&text).into_owned()));
     });
     let text = receiver.recv_timeout(external.time);
-    // Killing a process that has ended does nothing.
-    let _ = child.kill();
+    // Until the child is waited for, its number is no other's.
+    let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
     let _ = child.wait();
     match text {
         Ok(Ok(text)) => Ok(text),
@@ -173,5 +177,55 @@ impl Solver for SecondOpinion {
         ];
         statistics.counters.extend(counters);
         self.below.report(statistics);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn external(script: &str, time: Duration) -> External {
+        External {
+            command: ["sh", "-c", script].map(str::to_owned).to_vec(),
+            time,
+        }
+    }
+
+    #[test]
+    fn a_solver_has_to_answer_a_simple_query() {
+        let check = |script: &str, expected: Result<(), Unusable>| {
+            assert_eq!(
+                external(script, Duration::from_secs(20)).probe(),
+                expected,
+                "{script}"
+            );
+        };
+        check("cat >/dev/null; echo sat; echo '((v0 #x05))'", Ok(()));
+        check("echo hello", Err(Unusable::Answered("hello".to_owned())));
+        check("exit 1", Err(Unusable::Answered(String::new())));
+        let missing = External {
+            command: vec!["/nowhere/z3".to_owned()],
+            time: Duration::from_secs(1),
+        };
+        assert!(matches!(missing.probe(), Err(Unusable::NotStarted(_))));
+    }
+
+    #[test]
+    fn what_a_solver_started_ends_with_it() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("number");
+        let script = format!("sleep 300 & echo $! > '{}'; wait", file.display());
+        let found = external(&script, Duration::from_secs(2)).probe();
+        assert_eq!(found, Err(Unusable::Silent));
+        let number = std::fs::read_to_string(&file).expect("it was started");
+        let command = format!("/proc/{}/cmdline", number.trim());
+        // It may take a moment to end; what has ended has no command line.
+        let runs = || !std::fs::read(&command).unwrap_or_default().is_empty();
+        let mut waits = 0;
+        while runs() && waits < 100 {
+            std::thread::sleep(Duration::from_millis(50));
+            waits += 1;
+        }
+        assert!(!runs(), "{number} still runs");
     }
 }
