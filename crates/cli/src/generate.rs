@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use everypath_c_program::CProgram;
 use everypath_generate::{Failure, FailureKind, Host, Progress as _, STACK, Settings};
 use everypath_jvm_program::JavaProgram;
 use everypath_python_program::PythonProgram;
@@ -131,7 +132,7 @@ fn load_and_generate(
     let mut program: Box<dyn everypath_generate::Program> = match target {
         Target::Python(target) => Box::new(PythonProgram::load(target, settings)?),
         Target::Java(target) => Box::new(JavaProgram::load(target, settings)?),
-        Target::C(_) => todo!(),
+        Target::C(target) => Box::new(CProgram::load(target, settings)?),
     };
     let seconds = clock.elapsed().as_secs_f64();
     let mut module = everypath_generate::generate(&mut *program, settings, host)?;

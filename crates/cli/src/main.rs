@@ -1,6 +1,7 @@
 //! The command line tool: targets, flags, configuration, progress, exit codes.
 
 mod arguments;
+mod carve;
 mod configuration;
 mod doctor;
 mod generate;
@@ -20,8 +21,11 @@ use arguments::{Arguments, Command};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    if let Some(code) = everypath_c_program::carve::act_as_compiler() {
+        return code;
+    }
     let result = match Arguments::parse().command {
-        Command::Carve(_) => todo!(),
+        Command::Carve(command) => carve::carve(&command),
         Command::Generate(command) => generate::generate(&command),
         Command::Doctor(command) => {
             let findings = doctor::examine(command.python.as_deref(), command.jdk.as_deref());

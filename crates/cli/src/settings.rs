@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use everypath_c_program::words;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
 use everypath_generate::criteria::Criteria;
@@ -144,29 +145,6 @@ fn classifier(options: &Resolved) -> Result<ClassifierOptions, Failure> {
         shares,
         reclassify_after,
     })
-}
-
-/// The words of a command, as a shell would cut them.
-pub fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = command.chars();
-    while let Some(c) = characters.next() {
-        match (quote, c) {
-            (Some(mark), c) if c == mark => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (Some('\''), c) => word.get_or_insert_default().push(c),
-            (_, '\\') => word.get_or_insert_default().extend(characters.next()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 #[cfg(test)]

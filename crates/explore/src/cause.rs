@@ -54,6 +54,11 @@ pub enum Cause {
     NotCalled,
     /// It is outside the part that was explored.
     Excluded(Segment),
+    /// It was looked for only by runs of one kind, and there are others.
+    OnlyWith {
+        /// What those runs had, in words.
+        with: String,
+    },
     /// The exploration stopped with sides still open.
     Stopped(StopReason),
 }
@@ -77,7 +82,9 @@ impl Cause {
     /// What a user can do about it.
     pub fn kind(&self) -> CauseKind {
         match self {
-            Cause::Bound(_) | Cause::Scope { .. } | Cause::Excluded(_) => CauseKind::Bounded,
+            Cause::Bound(_) | Cause::Scope { .. } | Cause::Excluded(_) | Cause::OnlyWith { .. } => {
+                CauseKind::Bounded
+            }
             Cause::GaveUp(_) | Cause::Unstable | Cause::NotDecided => CauseKind::GaveUp,
             Cause::Stopped(_) => CauseKind::OutOfBudget,
             Cause::Unsupported { .. } | Cause::Loss(_) => CauseKind::Unsupported,
@@ -117,6 +124,7 @@ impl Cause {
                 "only the invariant and the preconditions were explored".to_owned()
             }
             Cause::Excluded(_) => "only the decisions of the given inputs were kept".to_owned(),
+            Cause::OnlyWith { with } => format!("it was only run with {with}"),
             Cause::Stopped(reason) => reason.sentence().to_owned(),
         }
     }

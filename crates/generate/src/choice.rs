@@ -16,12 +16,10 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
         all_paths: settings.all_paths,
         features: settings.all_paths || settings.criteria.keep_what_differs(),
     };
-    let is_private = |candidate: &Candidate| {
-        let mut units = facts.units.iter();
-        !facts.is_named && units.any(|unit| unit.is_private && unit.name == candidate.unit)
-    };
-    let (mut private, public): (Vec<Candidate>, Vec<Candidate>) =
-        candidates.iter().cloned().partition(is_private);
+    let (mut private, public): (Vec<Candidate>, Vec<Candidate>) = candidates
+        .iter()
+        .cloned()
+        .partition(|candidate| is_private(facts, candidate));
     let covered: BTreeSet<GoalId> = public
         .iter()
         .flat_map(|candidate| candidate.goals.iter().copied())
@@ -47,17 +45,31 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
 }
 
 /// Leaves of the failures of one kind at one place those of the unit that came to it
-/// first: one test of it is enough.
-pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>) {
-    let mut first: IndexMap<Outcome, String> = IndexMap::new();
-    candidates.retain(|candidate| match &candidate.outcome {
+/// first, or of a public one: one test of it is enough.
+pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>, facts: &Facts) {
+    let place = |candidate: &Candidate| match &candidate.outcome {
         // Without a place it may be another one.
-        Outcome::Crashed { at: Some(_), .. } => {
-            let unit = first.entry(candidate.outcome.clone());
-            *unit.or_insert_with(|| candidate.unit.clone()) == candidate.unit
+        Outcome::Crashed { at: Some(_), .. } => Some(candidate.outcome.clone()),
+        _ => None,
+    };
+    let mut by_privacy: Vec<&Candidate> = candidates.iter().collect();
+    by_privacy.sort_by_key(|candidate| is_private(facts, candidate));
+    let mut first: IndexMap<Outcome, String> = IndexMap::new();
+    for candidate in by_privacy {
+        if let Some(place) = place(candidate) {
+            let unit = first.entry(place);
+            unit.or_insert_with(|| candidate.unit.clone());
         }
-        _ => true,
+    }
+    candidates.retain(|candidate| {
+        place(candidate).is_none_or(|place| first.get(&place) == Some(&candidate.unit))
     });
+}
+
+/// Whether a candidate is of a private unit that nobody named.
+fn is_private(facts: &Facts, candidate: &Candidate) -> bool {
+    let mut units = facts.units.iter();
+    !facts.is_named && units.any(|unit| unit.is_private && unit.name == candidate.unit)
 }
 
 /// Puts failures first that need nothing but arguments: what structures hold, their owners
@@ -137,7 +149,7 @@ fn tests<'a>(
 
 #[cfg(test)]
 mod tests {
-    use everypath_trace::{Input, Trace};
+    use everypath_trace::{Fault, Input, Location, Trace};
 
     use super::*;
     use crate::program::Unit;
@@ -170,6 +182,35 @@ mod tests {
         add_units_without_goals(&mut chosen, &all, &facts);
         let units: Vec<&str> = chosen.tests.iter().map(|test| test.unit.as_str()).collect();
         assert_eq!(units, ["f", "g"]);
+    }
+
+    #[test]
+    fn a_failure_is_that_of_a_public_unit() {
+        let failing = |unit: &str| Candidate {
+            unit: unit.to_owned(),
+            outcome: Outcome::Crashed {
+                fault: Fault::Overflow,
+                at: Some(Location {
+                    file: "a.c".to_owned(),
+                    line: 7,
+                    column: 0,
+                }),
+            },
+            ..candidate(0, &[])
+        };
+        let mut all = vec![failing("helper"), failing("f"), failing("f"), failing("g")];
+        let unit = |name: &str, is_private: bool| Unit {
+            name: name.to_owned(),
+            is_private,
+            ..Unit::default()
+        };
+        let facts = Facts {
+            units: vec![unit("helper", true), unit("f", false), unit("g", false)],
+            ..Facts::default()
+        };
+        once_for_a_place(&mut all, &facts);
+        let units: Vec<&str> = all.iter().map(|one| one.unit.as_str()).collect();
+        assert_eq!(units, ["f", "f"]);
     }
 
     #[test]

@@ -33,5 +33,6 @@ pub use program::{
 };
 pub use search::Search;
 pub use settings::Settings;
+pub use shrink::showing_the_same;
 pub use structures::Structures;
 pub use target::{Module, Target};

@@ -36,6 +36,9 @@ pub struct Policy {
     pub easy_rounds: u32,
     /// Whether a unit waits for others that are nearer to what it lacks.
     pub waits_for_nearer: bool,
+    /// Whether private units wait until the others get no further: what helpers do for
+    /// inputs of their own, their callers may never let them do.
+    pub private_last: bool,
     /// Whether a unit does not look for its own goals once another has covered them.
     pub forgoes_own: bool,
     /// Whether a unit of which all paths are asked for has all of its turns at once.
@@ -59,6 +62,7 @@ impl Default for Policy {
             most_work: u64::MAX,
             easy_rounds: 0,
             waits_for_nearer: false,
+            private_last: false,
             forgoes_own: false,
             paths_at_once: true,
             window: 1,

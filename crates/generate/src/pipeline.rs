@@ -228,7 +228,7 @@ impl Writing<'_> {
             .iter()
             .flat_map(|unit| unit.candidates.iter().cloned())
             .collect();
-        choice::once_for_a_place(&mut candidates);
+        choice::once_for_a_place(&mut candidates, &facts);
         let start = Instant::now();
         for round in 1.. {
             let chosen = choice::choose(&candidates, &facts, settings);

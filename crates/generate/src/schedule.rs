@@ -16,6 +16,9 @@ use crate::work::{Exploring, Work};
 /// Rounds without anything new after which a unit keeps no other one waiting, and does not
 /// look for what runs touch and nothing passes.
 const PATIENCE: u32 = 4;
+/// How many times the patience of the settings a unit may try without news before it does
+/// not keep private units waiting that come last.
+const PRIVATE_PATIENCE: usize = 4;
 
 /// What was found of a unit, leg by leg, or why nothing was.
 pub(crate) struct Found {
@@ -31,15 +34,15 @@ struct Round {
     done: Vec<Work>,
     /// Units that workers are busy with.
     busy: usize,
-    /// Private units, which join after the first round for what is left.
+    /// Private units, which join later for what is left.
     private: Option<Vec<(usize, Vec<GoalId>)>>,
     /// What has been covered.
     known: BTreeSet<GoalId>,
     is_over: bool,
 }
 
-/// Explores public units, and from the second round on private ones for what the others
-/// have not covered.
+/// Explores public units, and after a round or more private ones for what the others have
+/// not covered.
 pub(crate) fn explore(
     exploring: &Exploring,
     crew: &mut dyn Crew,
@@ -156,7 +159,15 @@ impl Rounds<'_> {
             }
             work.give_up_on_extras(&unit.extras);
         }
-        if let Some(private) = round.private.take() {
+        let tries = PRIVATE_PATIENCE.saturating_mul(self.exploring.search.settings.patience);
+        let patience = tries / policy.least_turns.max(1);
+        let has_stalled = |work: &Work| {
+            let current = work.current.as_ref();
+            let stalled = current.map(|current| current.pace.stalled() as usize);
+            work.is_over() || stalled.is_some_and(|rounds| rounds > patience)
+        };
+        let is_their_turn = !policy.private_last || round.done.iter().all(has_stalled);
+        if let Some(private) = round.private.take_if(|_| is_their_turn) {
             for (unit, wanted) in private {
                 let of = &facts.units[unit];
                 let own = |goal: &&GoalId| facts.goals[**goal].function == of.function;

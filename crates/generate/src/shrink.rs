@@ -126,7 +126,7 @@ fn on_the_same_path(terms: &mut Terms, solver: &mut dyn Solver, trace: &Trace) -
 /// What a run is as a candidate, if it ended like another one, covers the goals and
 /// shows what that did. That one may be from a tree, which has no decisions that
 /// repeat, or as it was run; what repeats counts only if it was counted there.
-pub(crate) fn showing_the_same(
+pub fn showing_the_same(
     terms: &mut Terms,
     trace: &Trace,
     other: &Candidate,

@@ -1,5 +1,7 @@
 //! The valid structures of a class, found by exploring its invariant alone.
 
+use std::collections::BTreeSet;
+
 use everypath_explore::{Aim, Exploration};
 use everypath_report::ModuleReport;
 use everypath_trace::{Input, Outcome};
@@ -21,6 +23,9 @@ pub struct Structures {
 /// The structures of classes.
 pub type KnownStructures = IndexMap<String, Structures>;
 
+/// Where there are several invariants, one part of so many of the time is for them.
+const SHARED: u32 = 2;
+
 /// Explores the invariants of all classes that units need, each once.
 pub fn explore(
     plan: &dyn Plan,
@@ -29,6 +34,8 @@ pub fn explore(
     report: &mut ModuleReport,
 ) -> KnownStructures {
     let mut known = KnownStructures::new();
+    let units = plan.facts().units.iter();
+    let classes: BTreeSet<&String> = units.filter_map(|unit| unit.structure.as_ref()).collect();
     for (index, unit) in plan.facts().units.iter().enumerate() {
         let Some(class) = &unit.structure else {
             continue;
@@ -43,7 +50,11 @@ pub fn explore(
         }
         let mut task = search.task(Vec::new());
         task.budget.aim = Aim::Paths;
-        task.budget.time = Some(search.left());
+        let waiting = (classes.len() - known.len()) as u32;
+        task.budget.time = Some(match classes.len() {
+            1 => search.left(),
+            _ => search.left() / SHARED / waiting,
+        });
         task.window = plan.policy().window;
         let invariant = unit.invariant.clone().unwrap_or_default();
         let found = search.run(workers, &unit.name, &task);

@@ -215,10 +215,13 @@ impl Exploring<'_> {
         };
         let search = self.search;
         let turns = &mut current.turns;
-        let runs = turns.exploration.tree.runs().len();
-        let looks = self.plan.policy().looks_for_failures;
-        if looks && turns.task.budget.aim == Aim::Goals {
+        let looks = self.plan.policy().looks_for_failures && turns.task.budget.aim == Aim::Goals;
+        if looks {
             search.look_for_an_end(turns, units);
+        }
+        // Of the runs in search of failures, most say nothing new.
+        let runs = turns.exploration.tree.runs().len();
+        if looks {
             let used = turns.exploration.statistics.time;
             let left = search.settings.unit_time.saturating_sub(used);
             let share = search.left() / self.units.max(1) as u32 / FAILURE_PART;

@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, checks, hash};
+use everypath_confine::Confinement;
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -168,6 +169,10 @@ impl CExecutor {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
+        // Its own filter begins with its main function; constructors run before.
+        Confinement::new()
+            .apply(&mut command)
+            .map_err(|error| format!("the program cannot be confined: {error}"))?;
         let mut child = command
             .spawn()
             .map_err(|error| format!("the program cannot be started: {error}"))?;

@@ -3,6 +3,7 @@
 //! The code inside the worker is `extension/` (Rust) and `worker/` (Python).
 
 mod agree;
+mod confined;
 mod executor;
 mod kinds;
 mod library;
@@ -14,6 +15,7 @@ mod process;
 mod together;
 mod validate;
 
+pub use confined::confinement;
 pub use everypath_lowered::Unit as LoweredUnit;
 pub use executor::{
     LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,

@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
+use crate::confined::confinement;
 use crate::lines::{End, Lines};
 use crate::observer::{Kept, ObserveRequest};
 
@@ -103,7 +104,12 @@ pub(crate) struct Described {
 impl Start {
     /// Starts a process; it loads the module at once.
     pub(crate) fn process(&self, seed: &str) -> Result<Waiting, String> {
-        let mut child = Command::new(&self.python)
+        let start =
+            |error: std::io::Error| format!("{} cannot be started: {error}", self.python.display());
+        let mut command = Command::new(&self.python);
+        let confinement = confinement(&self.request.allow);
+        confinement.apply(&mut command).map_err(start)?;
+        let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.observe import main; sys.path.pop(0); main()")
             .arg(&self.library)
@@ -114,7 +120,7 @@ impl Start {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()
-            .map_err(|error| format!("{} cannot be started: {error}", self.python.display()))?;
+            .map_err(start)?;
         let mut stdin = child.stdin.take().expect("the pipe was asked for");
         let lines = Lines::new(child);
         let mut request = serde_json::to_string(&self.request).expect("requests are plain data");

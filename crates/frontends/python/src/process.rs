@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use everypath_confine::Confinement;
 use everypath_trace::Fault;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -28,6 +29,8 @@ pub struct Launch {
     pub library: PathBuf,
     /// The extension.
     pub native: PathBuf,
+    /// What it may do.
+    pub confinement: Confinement,
     /// The worker's options.
     pub options: serde_json::Value,
 }
@@ -48,7 +51,9 @@ impl Process {
     /// Starts a worker in its own process group, so that it can be killed
     /// with whatever it started.
     pub fn start(launch: &Launch) -> io::Result<Process> {
-        let mut child = Command::new(&launch.python)
+        let mut command = Command::new(&launch.python);
+        launch.confinement.apply(&mut command)?;
+        let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.main import main; sys.path.pop(0); main()")
             .arg(&launch.library)

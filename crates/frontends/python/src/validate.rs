@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use indexmap::IndexMap;
 use serde::Deserialize;
+use tempfile::TempDir;
 
+use crate::confined::confinement;
 use crate::lines::{End, Lines};
 
 /// How long pytest may take to start and to collect.
@@ -72,6 +74,9 @@ pub struct Validator {
     python: PathBuf,
     library: PathBuf,
     directory: PathBuf,
+    allow: Vec<String>,
+    /// The only place that tests may write to.
+    scratch: Option<TempDir>,
     ahead: Vec<Option<Waiting>>,
 }
 
@@ -118,11 +123,14 @@ impl Sharing {
 
 impl Validator {
     /// Starts processes in the directory that users would run tests from.
-    pub fn start(python: &Path, library: &Path, directory: &Path) -> Validator {
+    pub fn start(python: &Path, library: &Path, directory: &Path, allow: &[String]) -> Validator {
         let mut validator = Validator {
             python: python.to_owned(),
             library: library.to_owned(),
             directory: directory.to_owned(),
+            allow: allow.to_vec(),
+            // Without it nothing can be written, and large files are compiled twice.
+            scratch: tempfile::Builder::new().prefix("everypath-").tempdir().ok(),
             ahead: vec![],
         };
         // What fails here fails again when it is needed, and says so.
@@ -143,9 +151,9 @@ impl Validator {
         let mut ahead = std::mem::take(&mut self.ahead).into_iter().flatten();
         let (one, other) = (ahead.next(), ahead.next());
         let not_run = |error: std::io::Error| ValidateError::NotRun(error.to_string());
-        let scratch = tempfile::tempdir().map_err(not_run)?;
         let is_large = file.metadata().map_err(not_run)?.len() >= LARGE;
-        let (left, right) = match is_large.then(|| Sharing::between_two(scratch.path())) {
+        let scratch = self.scratch.as_ref().filter(|_| is_large);
+        let (left, right) = match scratch.map(|scratch| Sharing::between_two(scratch.path())) {
             Some((left, right)) => (Some(left), Some(right)),
             None => (None, None),
         };
@@ -207,7 +215,14 @@ impl Validator {
     }
 
     fn process(&self, seed: &str) -> std::io::Result<Waiting> {
-        let mut child = Command::new(&self.python)
+        let mut command = Command::new(&self.python);
+        let mut confinement = confinement(&self.allow);
+        if let Some(scratch) = &self.scratch {
+            confinement = confinement.writing(scratch.path());
+            command.env("TMPDIR", scratch.path());
+        }
+        confinement.apply(&mut command)?;
+        let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.reporting import main; del sys.path[:2]; main()")
             .arg(&self.library)
@@ -300,5 +315,5 @@ pub fn validate(
     directory: &Path,
     limit: Duration,
 ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
-    Validator::start(python, library, directory).validate(file, limit)
+    Validator::start(python, library, directory, &[]).validate(file, limit)
 }

@@ -252,6 +252,10 @@ impl Covering<'_> {
             let changes = format!("{invariant}() changes the object it looks at");
             done.warnings.push(changes);
         }
+        let legs = self.plan.legs(index);
+        if let Some(leg) = legs.iter().find(|leg| leg.proves) {
+            self.plan.settle(index, leg, &mut done);
+        }
         Ok(done)
     }
 }

@@ -4,9 +4,12 @@ use std::fs;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use everypath_confine::{Confinement, Refusal};
 use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempDir;
 
 /// How often a running tool is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -58,7 +61,39 @@ impl Ended {
 /// Runs a command in a process group of its own; at the limit the whole group
 /// is killed.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<Ended> {
-    let work = tempfile::Builder::new().prefix("everypath-").tempdir()?;
+    run_in(&workspace()?, command, limit)
+}
+
+/// What a subject tried and was refused, and how many lines it had written by then.
+pub(crate) type Refused = Vec<(usize, Refusal)>;
+
+/// Runs a command that runs subject code, confined, and says what it was refused.
+pub(crate) fn run_watched(
+    command: &mut Command,
+    confinement: &Confinement,
+    limit: Duration,
+) -> io::Result<(Ended, Refused)> {
+    let work = workspace()?;
+    let refused: Arc<Mutex<Refused>> = Arc::default();
+    let (noted, output) = (refused.clone(), work.path().join("output"));
+    let note = move |refusal| {
+        let written = fs::read(&output).unwrap_or_default();
+        let lines = written.iter().filter(|byte| **byte == b'\n').count();
+        if let Ok(mut noted) = noted.lock() {
+            noted.push((lines, refusal));
+        }
+    };
+    confinement.watch(command, Box::new(note))?;
+    let ended = run_in(&work, command, limit)?;
+    let refused = refused.lock().map(|noted| noted.clone());
+    Ok((ended, refused.unwrap_or_default()))
+}
+
+fn workspace() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("everypath-").tempdir()
+}
+
+fn run_in(work: &TempDir, command: &mut Command, limit: Duration) -> io::Result<Ended> {
     let (output, errors) = (work.path().join("output"), work.path().join("errors"));
     let mut child = command
         .stdout(fs::File::create(&output)?)

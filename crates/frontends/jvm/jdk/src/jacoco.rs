@@ -59,7 +59,7 @@ pub fn coverage(
         data.display()
     );
     let outcomes = runner
-        .run(class_path, test_class, &[&agent], LIMIT)
+        .run(class_path, test_class, &[&agent], LIMIT, Some(work.path()))
         .map_err(|error| error.to_string())?;
     if outcomes
         .values()

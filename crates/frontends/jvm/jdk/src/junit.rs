@@ -1,8 +1,9 @@
 //! Running suites with the real JUnit, in fresh JVMs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use everypath_confine::Confinement;
 use indexmap::IndexMap;
 
 use crate::artifacts::{Artifacts, JUNIT4, LAUNCHER};
@@ -78,7 +79,7 @@ pub fn validate(
     let runner = Runner::new(jdk, artifacts)?;
     let pass = |index: usize| {
         let limit = (START_LIMIT + limit * tests as u32).min(LONGEST);
-        runner.run(class_path, class, ORDERS[index], limit)
+        runner.run(class_path, class, ORDERS[index], limit, None)
     };
     let (first, second) = std::thread::scope(|scope| {
         let second = scope.spawn(|| pass(1));
@@ -134,6 +135,7 @@ impl Runner<'_> {
         class: &str,
         options: &[&str],
         limit: Duration,
+        written: Option<&Path>,
     ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
         let failed = |error: std::io::Error| ValidateError::NotRun(error.to_string());
         let work = tempfile::Builder::new()
@@ -148,6 +150,8 @@ impl Runner<'_> {
         command
             // Build tools run tests with assertions on.
             .args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+            .arg("-XX:-UsePerfData")
+            .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
             .args(options)
             .arg(format!("-Deverypath.report={}", report.display()))
             .arg("-cp")
@@ -156,6 +160,11 @@ impl Runner<'_> {
             .args(["execute", "--disable-banner", "--details=none"])
             .args(["--select-class", class])
             .current_dir(work.path());
+        let mut confinement = Confinement::new().writing(work.path());
+        if let Some(directory) = written {
+            confinement = confinement.writing(directory);
+        }
+        confinement.apply(&mut command).map_err(failed)?;
         let ended = run(&mut command, limit).map_err(failed)?;
         let text = std::fs::read_to_string(&report).unwrap_or_default();
         let (mut outcomes, running) = read(&text)?;

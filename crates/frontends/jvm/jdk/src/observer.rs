@@ -5,13 +5,14 @@ use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use everypath_confine::Confinement;
 use everypath_recipe::Recipe;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::artifacts::Artifacts;
 use crate::build::unpacked;
-use crate::command::{quiet, run};
+use crate::command::{quiet, run_watched};
 use crate::home::Jdk;
 use crate::javac::joined;
 
@@ -226,7 +227,12 @@ fn answered(
     let mut command = quiet(jdk.tool("java"));
     command
         .arg(format!("-Xmx{}m", request.memory))
-        .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+        .args([
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+        ])
+        .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
         .args(HASHES[index])
         .args(&request.options)
         .arg("-cp")
@@ -237,12 +243,20 @@ fn answered(
         .current_dir(work.path());
     let each = request.timeout * 2 + Duration::from_millis(200);
     let limit = START_LIMIT + each * message.recipes.len() as u32;
-    let ended = run(&mut command, limit).map_err(failed)?;
-    let lines: VecDeque<Json> = ended
+    let confinement = Confinement::new().writing(work.path());
+    let (ended, refused) = run_watched(&mut command, &confinement, limit).map_err(failed)?;
+    let mut lines: VecDeque<Json> = ended
         .output
         .lines()
         .map_while(|line| serde_json::from_str(line).ok())
         .collect();
+    // Whatever came out, it would be something else where nobody refuses it.
+    for (place, refusal) in refused {
+        if let Some(case) = lines.get_mut(place) {
+            let why = format!("it {}, which is refused", refusal.act.words());
+            case["outcome"] = json!({"kind": "unbuildable", "why": why});
+        }
+    }
     if lines.is_empty() && !ended.succeeded() && ended.errors.contains("everypath.Observer") {
         return Err(format!("the observer fails: {}", ended.last_words()));
     }

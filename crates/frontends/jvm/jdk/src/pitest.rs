@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use everypath_confine::Confinement;
+
 use crate::artifacts::{Artifacts, JUNIT4, LAUNCHER, PIT};
 use crate::command::{quiet, run};
 use crate::home::Jdk;
@@ -57,6 +59,11 @@ pub fn mutation_score(
         .args(["--outputFormats", "CSV", "--timestampedReports=false"])
         .args(["--jvmArgs", "-ea"])
         .current_dir(work.path());
+    // Its processes talk to each other through the loopback.
+    let confinement = Confinement::new().writing(work.path()).using_network(true);
+    confinement
+        .apply(&mut command)
+        .map_err(|error| failed(error.to_string()))?;
     let ended = run(&mut command, LIMIT).map_err(|error| failed(error.to_string()))?;
     let table = std::fs::read_to_string(work.path().join("mutations.csv"));
     let table =

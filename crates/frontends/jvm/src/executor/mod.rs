@@ -143,10 +143,6 @@ impl JvmExecutor {
     fn outcome(&mut self, ended: Run<()>) -> Outcome {
         match ended {
             Ok(()) => Outcome::Returned,
-            // The machine says what the program does.
-            Err(Stop::End(Outcome::Unsupported { construct })) => Outcome::Unsupported {
-                construct: format!("a run that {construct}"),
-            },
             Err(Stop::End(outcome)) => outcome,
             Err(Stop::Throw(thrown)) => {
                 let (kind, message) = self.machine.describe_throwable(thrown);

@@ -75,7 +75,8 @@ impl<'a> Cases<'a> {
         }
         self.observer = Some(observer);
         let runs = self.settings.run_tests;
-        self.validator = runs.then(|| Validator::start(python, library, &directory));
+        self.validator = runs
+            .then(|| Validator::start(python, library, &directory, &self.settings.python.allow));
     }
 
     /// What is observed.

@@ -21,7 +21,7 @@ use everypath_generate::{
     Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
-    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy,
+    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, confinement,
     native_extension,
 };
 use everypath_report::Measured;
@@ -65,6 +65,7 @@ impl<'a> PythonProgram<'a> {
         let launch = Launch {
             python,
             library: library.path().to_owned(),
+            confinement: confinement(&settings.python.allow),
             native: native_extension().map_err(environment)?,
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };

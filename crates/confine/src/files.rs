@@ -1,0 +1,171 @@
+//! The file system, by Landlock: everything can be read but secrets, and nothing can be
+//! changed but below some directories.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
+};
+
+/// The newest interface that is asked for; older kernels give what they have.
+const NEWEST: ABI = ABI::V6;
+
+/// Where secrets are, below the home directory.
+const SECRETS: [&str; 22] = [
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".netrc",
+    ".pgpass",
+    ".my.cnf",
+    ".npmrc",
+    ".pypirc",
+    ".git-credentials",
+    ".password-store",
+    ".mozilla",
+    ".thunderbird",
+    ".bash_history",
+    ".zsh_history",
+    ".python_history",
+    ".config/gcloud",
+    ".config/gh",
+    ".config/google-chrome",
+    ".local/share/keyrings",
+];
+
+/// Files that can always be written: they keep nothing.
+const SINKS: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
+
+/// The rules of a process that may write below some directories; `None` if the kernel has
+/// no Landlock.
+pub(crate) fn rules(
+    writable: &[PathBuf],
+    uses_network: bool,
+) -> io::Result<Option<RulesetCreated>> {
+    if !is_there() {
+        return Ok(None);
+    }
+    let created = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(NEWEST))
+        .and_then(|rules| match uses_network {
+            true => Ok(rules),
+            false => rules.handle_access(AccessNet::from_all(NEWEST)),
+        })
+        .and_then(|rules| rules.scope(Scope::from_all(NEWEST)))
+        .and_then(Ruleset::create)
+        .map_err(io::Error::other)?;
+    let mut rules = created;
+    for path in readable() {
+        rules = allow(rules, &path, AccessFs::from_read(NEWEST))?;
+    }
+    for path in SINKS {
+        rules = allow(rules, Path::new(path), AccessFs::from_file(NEWEST))?;
+    }
+    for path in writable {
+        rules = allow(rules, path, AccessFs::from_all(NEWEST))?;
+    }
+    Ok(Some(rules))
+}
+
+/// Whether the kernel has Landlock.
+pub(crate) fn is_there() -> bool {
+    version() > 0
+}
+
+/// The version of the kernel's Landlock; 0 if it has none.
+pub(crate) fn version() -> i64 {
+    const VERSION: libc::c_uint = 1;
+    // SAFETY: asked for the version, the call takes no structure.
+    let version = unsafe {
+        libc::syscall(
+            libc::SYS_landlock_create_ruleset,
+            std::ptr::null::<libc::c_void>(),
+            0usize,
+            VERSION,
+        )
+    };
+    version.max(0)
+}
+
+fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> io::Result<RulesetCreated> {
+    // What is not there, or was taken away meanwhile, needs no rule.
+    let Ok(place) = PathFd::new(path) else {
+        return Ok(rules);
+    };
+    let access = match path.is_dir() {
+        true => access,
+        false => access & AccessFs::from_file(NEWEST),
+    };
+    rules
+        .add_rule(PathBeneath::new(place, access))
+        .map_err(io::Error::other)
+}
+
+/// Enters the rules; for the child between fork and exec.
+pub(crate) fn enter(rules: RulesetCreated) -> io::Result<()> {
+    match rules.restrict_self() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(io::Error::from_raw_os_error(libc::EPERM)),
+    }
+}
+
+/// The places that can be read: rules only ever add, so that everything is named but the
+/// way to the secrets. Where somebody works in the directory that holds them, everything
+/// is there to read.
+fn readable() -> Vec<PathBuf> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let secrets: Vec<PathBuf> = home
+        .filter(|home| home.is_absolute() && !home.starts_with(&here))
+        .map(|home| SECRETS.iter().map(|name| home.join(name)).collect())
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    around(Path::new("/"), &secrets, &mut found);
+    found
+}
+
+/// Adds what is below a directory but for some places.
+fn around(directory: &Path, secrets: &[PathBuf], found: &mut Vec<PathBuf>) {
+    let holds = |path: &Path| secrets.iter().any(|secret| secret.starts_with(path));
+    if !holds(directory) {
+        found.push(directory.to_owned());
+        return;
+    }
+    let Ok(entries) = std::fs::read_dir(directory) else {
+        return;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if !secrets.contains(&path) {
+            around(&path, secrets, found);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_named_but_the_secrets() {
+        let home = tempfile::tempdir().unwrap();
+        for name in ["work", ".ssh", ".config/gh", ".config/other"] {
+            std::fs::create_dir_all(home.path().join(name)).unwrap();
+        }
+        let secrets = [".ssh", ".config/gh"].map(|name| home.path().join(name));
+        let mut found = Vec::new();
+        around(home.path(), &secrets, &mut found);
+        found.sort();
+        let expected = [".config/other", "work"].map(|name| home.path().join(name));
+        assert_eq!(found, expected);
+    }
+}

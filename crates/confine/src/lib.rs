@@ -1,0 +1,135 @@
+//! The one launcher of processes that run subject code. What such a process does stays
+//! inside, by the kernel: it may read, but for the places where secrets are; it writes
+//! only where it is told to; it has no network, no other process to signal or to trace,
+//! and no way to more privileges. No root is needed for that, and root has no more.
+//!
+//! ```no_run
+//! use std::process::Command;
+//! use everypath_confine::Confinement;
+//!
+//! let mut command = Command::new("python3");
+//! Confinement::new().writing("/tmp/private").apply(&mut command)?;
+//! command.spawn()?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod files;
+mod protection;
+mod refusal;
+mod syscalls;
+mod watch;
+mod watched;
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+use watch::Handover;
+
+pub use protection::{Protection, missing};
+pub use refusal::{Act, Refusal};
+pub use watch::{Refusals, Told};
+
+/// The largest file that a subject may write, in bytes.
+const LARGEST_FILE: u64 = 256 << 20;
+
+/// What a process may do.
+#[derive(Clone, Debug, Default)]
+pub struct Confinement {
+    writable: Vec<PathBuf>,
+    changes_files: bool,
+    uses_network: bool,
+}
+
+impl Confinement {
+    /// A process that may read and compute.
+    pub fn new() -> Confinement {
+        Confinement::default()
+    }
+
+    /// It may write below a directory, too.
+    pub fn writing(mut self, directory: impl Into<PathBuf>) -> Confinement {
+        self.writable.push(directory.into());
+        self
+    }
+
+    /// It may change files wherever its user may.
+    pub fn changing_files(mut self, may: bool) -> Confinement {
+        self.changes_files = may;
+        self
+    }
+
+    /// It may use the network.
+    pub fn using_network(mut self, may: bool) -> Confinement {
+        self.uses_network = may;
+        self
+    }
+
+    /// Lets a command start inside. What the kernel does not offer is left out: see
+    /// [`missing`].
+    pub fn apply(&self, command: &mut Command) -> io::Result<()> {
+        self.enter_before(command, None)
+    }
+
+    /// The same, and tells at once what the command tries and is refused. Starting other
+    /// programs is refused, too.
+    pub fn watch(&self, command: &mut Command, told: Box<Told>) -> io::Result<()> {
+        let writable = self.writable.iter();
+        let writable = writable
+            .filter_map(|path| path.canonicalize().ok())
+            .collect();
+        let handover = watch::prepare(writable, self.uses_network, told)?;
+        self.enter_before(command, Some(handover))
+    }
+
+    fn enter_before(&self, command: &mut Command, watch: Option<Handover>) -> io::Result<()> {
+        let mut rules = match self.changes_files {
+            true => None,
+            false => files::rules(&self.writable, self.uses_network)?,
+        };
+        // The watcher is asked about these, and refuses them.
+        let is_watched = watch.is_some();
+        let filter = syscalls::filter(self.changes_files || is_watched, self.uses_network)?;
+        let enter = move || {
+            limit(libc::RLIMIT_CORE, 0)?;
+            limit(libc::RLIMIT_FSIZE, LARGEST_FILE)?;
+            // The ruleset is the child's own copy: taking it changes nothing for the parent.
+            if let Some(rules) = rules.take() {
+                files::enter(rules)?;
+            }
+            syscalls::enter(&filter)?;
+            match &watch {
+                Some(watch) => watch.enter(),
+                None => Ok(()),
+            }
+        };
+        // SAFETY: between fork and exec it makes system calls only; what they need was
+        // allocated before.
+        unsafe {
+            command.pre_exec(enter);
+        }
+        Ok(())
+    }
+}
+
+/// Sets a limit of this process, or leaves a lower one.
+fn limit(which: libc::__rlimit_resource_t, most: u64) -> io::Result<()> {
+    let mut known = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: the structure is there for the call to fill.
+    if unsafe { libc::getrlimit(which, &mut known) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    let wanted = libc::rlimit {
+        rlim_cur: known.rlim_cur.min(most),
+        rlim_max: known.rlim_max.min(most),
+    };
+    // SAFETY: the structure is only read.
+    match unsafe { libc::setrlimit(which, &wanted) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}

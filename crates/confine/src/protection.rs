@@ -1,0 +1,32 @@
+//! What the kernel offers, and what is missing.
+
+use std::fmt;
+
+use crate::files;
+
+/// Something that a subject is kept from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protection {
+    /// Changing files, and reading secrets.
+    Files,
+    /// Signals to other processes.
+    Signals,
+}
+
+impl fmt::Display for Protection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Protection::Files => "the kernel has no Landlock (Linux 5.13): files are protected by the weaker means of each language",
+            Protection::Signals => "the kernel's Landlock is older than Linux 6.12: a subject can send signals to processes of the same user",
+        })
+    }
+}
+
+/// The protections that this kernel does not offer.
+pub fn missing() -> Vec<Protection> {
+    match files::version() {
+        0 => vec![Protection::Files, Protection::Signals],
+        1..6 => vec![Protection::Signals],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,125 @@
+//! What Landlock does not cover, by seccomp: sockets, tracing, mounts, keys, clocks, and
+//! everything else that concerns the machine and not the program. Calls of another
+//! architecture, as by `int 0x80`, end the process.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
+};
+
+/// Calls that a subject never needs.
+const REFUSED: [i64; 42] = [
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_kcmp,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_fsopen,
+    libc::SYS_fsmount,
+    libc::SYS_setns,
+    libc::SYS_unshare,
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_io_uring_setup,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_syslog,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_fanotify_init,
+];
+
+/// Calls that change what is known of a file; Landlock looks at its contents only.
+const ATTRIBUTES: [i64; 14] = [
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    // The newest form, which the library has no name for yet.
+    452,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    // Two more that came with it.
+    463,
+    466,
+];
+
+/// The older forms of some of them, which only this architecture has.
+#[cfg(target_arch = "x86_64")]
+const OLDER: [i64; 6] = [
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLDER: [i64; 0] = [];
+
+/// The filter of a process that may or may not change files and use the network.
+pub(crate) fn filter(changes_files: bool, uses_network: bool) -> io::Result<BpfProgram> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    if !changes_files {
+        let calls = ATTRIBUTES.iter().chain(&OLDER);
+        rules.extend(calls.map(|call| (*call, Vec::new())));
+    }
+    if !uses_network {
+        // Sockets within the machine are how programs talk to their own helpers; those of
+        // others are files, or have no name in here.
+        let condition = SeccompCondition::new(
+            0,
+            SeccompCmpArgLen::Dword,
+            SeccompCmpOp::Ne,
+            libc::AF_UNIX as u64,
+        );
+        let rule = condition.and_then(|condition| SeccompRule::new(vec![condition]));
+        rules.insert(libc::SYS_socket, vec![rule.map_err(io::Error::other)?]);
+    }
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
+    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch);
+    let filter = filter.map_err(io::Error::other)?;
+    BpfProgram::try_from(filter).map_err(io::Error::other)
+}
+
+/// Enters the filter; for the child between fork and exec.
+pub(crate) fn enter(filter: &BpfProgram) -> io::Result<()> {
+    match seccompiler::apply_filter(filter) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(io::Error::from_raw_os_error(libc::EPERM)),
+    }
+}

@@ -1,0 +1,227 @@
+//! The cases of a file: inputs observed on the unchanged source, and their tests under
+//! the harness.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use everypath_c::toolchain;
+use everypath_emit::c::{self, Case, Ending};
+use everypath_emit::{Comments, Emitted};
+use everypath_generate::settings::CFramework;
+use everypath_generate::{
+    CaseNotes, Checked, Failure, Kept, Outputs, Settings, Target, absolute, relative,
+};
+use everypath_report::Measured;
+use everypath_suite::Candidate;
+
+use crate::harness::Harness;
+use crate::source::SourceFile;
+use crate::testcomp;
+
+/// What was observed.
+pub(crate) struct Cases<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) target: &'a Target,
+    pub(crate) source: SourceFile,
+    pub(crate) harness: Harness,
+    /// What was observed of each case.
+    pub(crate) cases: Vec<Case>,
+    /// Replaced functions that nobody defines.
+    pub(crate) missing: Vec<String>,
+}
+
+impl Cases<'_> {
+    /// Where tests go.
+    pub(crate) fn outputs(&self) -> Outputs {
+        let out = self.settings.out.clone();
+        let out = out.unwrap_or_else(|| PathBuf::from("tests"));
+        if out.extension().is_some_and(|extension| extension == "c") {
+            let own = out.file_stem().unwrap_or_default().to_string_lossy();
+            let bugs = out.with_file_name(format!("{own}_bugs.c"));
+            return Outputs { tests: out, bugs };
+        }
+        let stem = self.source.stem();
+        Outputs {
+            tests: out.join(format!("test_{stem}.c")),
+            bugs: out.join(format!("test_{stem}_bugs.c")),
+        }
+    }
+
+    fn directory(&self) -> PathBuf {
+        let tests = self.outputs().tests;
+        tests.parent().unwrap_or(Path::new("")).to_owned()
+    }
+
+    /// Writes the tests for a directory. They are tried with the plain harness, whose
+    /// words are known; those that stay are for the framework that was asked for.
+    pub(crate) fn write(&self, directory: &Path, comments: &Comments) -> Emitted {
+        let mut options = self.options(directory);
+        options.comments = comments.clone();
+        if directory == self.directory() {
+            options.framework = framework(self.settings.c.framework);
+        }
+        c::emit(&self.cases, &options)
+    }
+
+    /// Runs what was written, both files at the same time.
+    pub(crate) fn check(&self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+        let harness = &self.harness;
+        let (failing, harmless) = std::thread::scope(|scope| {
+            let bugs = written.bugs.as_ref();
+            let harmless =
+                scope.spawn(move || bugs.map(|file| harness.harmless(&outputs.bugs, file)));
+            let failing = written.tests.as_ref();
+            let failing = failing.map(|file| harness.failing(&outputs.tests, file));
+            (failing, harmless.join())
+        });
+        let harmless = harmless.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let because = |ids: Option<BTreeSet<u64>>, why: &str| -> BTreeMap<u64, String> {
+            let ids = ids.into_iter().flatten();
+            ids.map(|id| (id, why.to_owned())).collect()
+        };
+        let mut failed = because(failing.transpose()?, "it failed when it was run");
+        let harmless_why = "the bug does not show when the test runs with sanitizers";
+        failed.extend(because(harmless, harmless_why));
+        Ok(Checked {
+            failed,
+            revised: false,
+        })
+    }
+
+    /// Forgets cases.
+    pub(crate) fn discard(&mut self, cases: &BTreeSet<u64>) {
+        self.cases.retain(|case| !cases.contains(&case.id));
+    }
+
+    /// What the report says of a case.
+    pub(crate) fn notes(&self, id: u64) -> CaseNotes {
+        let case = self.cases.iter().find(|case| case.id == id);
+        CaseNotes {
+            note: case.map_or_else(String::new, |case| sentence(&case.ending)),
+            ..CaseNotes::default()
+        }
+    }
+
+    /// Makes sure that all files may be written.
+    pub(crate) fn claim(&self) -> Result<(), Failure> {
+        match self.settings.c.format {
+            Some(_) => testcomp::claim(&self.outputs().tests),
+            None => Ok(()),
+        }
+    }
+
+    /// What stands beside the tests: rules for builds, and inputs in another format,
+    /// instead of those that an earlier run wrote.
+    pub(crate) fn beside(&self, written: &Emitted, kept: &[Kept]) -> Vec<(PathBuf, String)> {
+        let Some(file) = &written.tests else {
+            return Vec::new();
+        };
+        let tests = self.outputs().tests;
+        let mut options = self.options(&self.directory());
+        options.framework = framework(self.settings.c.framework);
+        let name = tests.file_stem().unwrap_or_default().to_string_lossy();
+        let (make, cmake) = c::build_files(&name, &options);
+        let mut files = vec![
+            (tests.with_extension("mk"), make),
+            (tests.with_extension("cmake"), cmake),
+        ];
+        if self.settings.c.format.is_some() {
+            testcomp::clear(&tests);
+            let candidates: BTreeMap<u64, &Candidate> =
+                kept.iter().map(|one| (one.id, one.candidate)).collect();
+            let inputs: Vec<(&str, &Candidate)> = file
+                .tests
+                .iter()
+                .filter_map(|test| Some((test.name.as_str(), *candidates.get(&test.id)?)))
+                .collect();
+            let function = self.target.part.as_deref();
+            files.extend(testcomp::files(
+                &tests,
+                &self.source.path,
+                function,
+                &inputs,
+            ));
+        }
+        files
+    }
+
+    /// What gcov says of the tests that were saved, under the plain harness.
+    pub(crate) fn measure(&self, tests: &Path) -> Measured {
+        if !self.settings.coverage {
+            return Measured::default();
+        }
+        let function = self.target.part.as_deref();
+        let measured = self
+            .plain(tests)
+            .and_then(|tests| self.harness.coverage(&tests, &self.source.path, function));
+        Measured {
+            coverage: measured.as_ref().ok().copied(),
+            mutation: None,
+            note: measured.err(),
+        }
+    }
+
+    /// A file of the same tests for the plain harness.
+    fn plain(&self, tests: &Path) -> Result<PathBuf, String> {
+        if self.settings.c.framework == CFramework::Plain {
+            return Ok(tests.to_owned());
+        }
+        let directory = self.harness.directory();
+        let written = c::emit(&self.cases, &self.options(directory));
+        let text = written.tests.map_or_else(String::new, |file| file.text);
+        let copy = directory.join(tests.file_name().unwrap_or_default());
+        std::fs::write(&copy, text).map_err(|error| format!("{}: {error}", copy.display()))?;
+        Ok(copy)
+    }
+
+    /// How tests are written for a directory.
+    fn options(&self, directory: &Path) -> c::Options {
+        let directory = absolute(directory);
+        let request = &self.harness.request;
+        c::Options {
+            stem: self.source.stem(),
+            command: format!("everypath generate {}", self.target.text),
+            include: self.source.included_from(&directory),
+            directory: match relative(&directory, &absolute(&request.directory)) {
+                path if path == "." => String::new(),
+                path => format!("{path}/"),
+            },
+            linked: self.linked(),
+            flags: toolchain::useful_flags(&request.flags),
+            framework: c::Framework::Plain,
+            missing: self.missing.clone(),
+            source: self.source.contents.clone(),
+            comments: Comments::new(),
+        }
+    }
+
+    /// What tests are linked with, seen from where the flags are meant for.
+    fn linked(&self) -> Vec<String> {
+        let request = &self.harness.request;
+        let from = absolute(&request.directory);
+        let sources = request.others.iter().map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            match relative(path.parent().unwrap_or(Path::new("/")), &from).as_str() {
+                "." => name.into_owned(),
+                directory => format!("{directory}/{name}"),
+            }
+        });
+        sources.chain(request.link.iter().cloned()).collect()
+    }
+}
+
+fn framework(wanted: CFramework) -> c::Framework {
+    match wanted {
+        CFramework::Plain => c::Framework::Plain,
+        CFramework::Cmocka => c::Framework::Cmocka,
+        CFramework::Check => c::Framework::Check,
+    }
+}
+
+fn sentence(ending: &Ending) -> String {
+    match ending {
+        Ending::Returns => "returns".to_owned(),
+        Ending::Exits(status) => format!("exits with {status}"),
+        Ending::Fails(how) => how.clone(),
+    }
+}

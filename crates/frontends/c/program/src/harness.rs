@@ -1,0 +1,299 @@
+//! Compiling and running what was written: the observer, the tests, and the
+//! tests that show bugs.
+
+use std::collections::BTreeSet;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use everypath_c::{LoadRequest, confinement, toolchain};
+use everypath_confine::Confinement;
+use everypath_emit::File;
+use everypath_emit::c::{self, Case, Observation};
+use everypath_generate::{Failure, FailureKind, Settings, absolute};
+use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempDir;
+
+use crate::gcov;
+
+/// How much longer than one run a test may take.
+const TEST_PATIENCE: u32 = 5;
+/// How much more of the processor's time: what runs here is not instrumented.
+const PROCESSOR_PATIENCE: u64 = 2;
+
+/// What sanitizers make of the tests that show bugs.
+const SANITIZERS: [&str; 3] = [
+    "-g",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+];
+
+/// How much longer than one test all of them may take while they are measured.
+const MEASURING: u32 = 20;
+
+/// Compiles and runs what was written.
+pub(crate) struct Harness {
+    pub(crate) request: LoadRequest,
+    compiler: PathBuf,
+    directory: TempDir,
+    patience: Duration,
+    /// What confines the subject, for the linker.
+    confinement: [String; 2],
+}
+
+impl Harness {
+    /// Finds the compiler of the tests, and builds what confines the subject.
+    pub(crate) fn new(request: LoadRequest, settings: &Settings) -> Result<Harness, Failure> {
+        let mut directory = tempfile::tempdir().map_err(|error| {
+            let message = format!("no temporary directory: {error}");
+            Failure::new(FailureKind::Files, message)
+        })?;
+        if std::env::var_os("EVERYPATH_KEEP").is_some() {
+            directory.disable_cleanup(true);
+            eprintln!("everypath: keeping {}", directory.path().display());
+        }
+        let environment = |message: String| Failure::new(FailureKind::Environment, message);
+        let compiler = toolchain::find_compiler(Some(&request.clang)).map_err(environment)?;
+        let confinement = confinement(
+            &compiler,
+            &request.flags,
+            settings.memory,
+            PROCESSOR_PATIENCE * settings.timeout.as_secs().max(1),
+            directory.path(),
+        )
+        .map_err(environment)?;
+        Ok(Harness {
+            request,
+            compiler,
+            directory,
+            patience: settings.timeout * TEST_PATIENCE,
+            confinement,
+        })
+    }
+
+    /// Where it works.
+    pub(crate) fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Compiles a text.
+    pub(crate) fn compile(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let source = self.save(name, text)?;
+        self.compile_confined(&source, name, &[])
+    }
+
+    /// Compiles a file so that the subject is confined.
+    fn compile_confined(
+        &self,
+        source: &Path,
+        name: &str,
+        more: &[&str],
+    ) -> Result<PathBuf, Failure> {
+        let confinement = self.confinement.iter().map(String::as_str);
+        let more: Vec<&str> = more.iter().copied().chain(confinement).collect();
+        self.compile_file(source, name, &more)
+    }
+
+    /// The branches of the source, or of one function of it, that a test file takes, in
+    /// percent.
+    pub(crate) fn coverage(
+        &self,
+        tests: &Path,
+        source: &Path,
+        function: Option<&str>,
+    ) -> Result<f64, String> {
+        if !gcov::is_gcc(&self.compiler) {
+            return Err("gcov needs tests that gcc compiles; set CC to it".to_owned());
+        }
+        let leave = gcov::leave(self.directory()).map_err(|error| error.to_string())?;
+        let leave = leave.display().to_string();
+        let mut flags = gcov::FLAGS.to_vec();
+        flags.push(&leave);
+        let program = self
+            .compile_file(tests, "counted", &flags)
+            .map_err(|failure| failure.message)?;
+        // What did something that is refused is no test by now.
+        self.run(&program, &[], self.patience * MEASURING);
+        gcov::branches(self.directory(), tests, source, function)
+    }
+
+    /// The symbols that nobody defines for a source.
+    pub(crate) fn missing(&self, name: &str, text: &str) -> Result<Vec<String>, Failure> {
+        let source = self.save(name, text)?;
+        // A program that an earlier text became tells nothing of this one.
+        let _ = std::fs::remove_file(self.directory().join(name));
+        let confinement: Vec<&str> = self.confinement.iter().map(String::as_str).collect();
+        let mut command = self.command(&source, &confinement);
+        let words = toolchain::run(command.arg("-o").arg(self.directory().join(name)));
+        Ok(match words {
+            Ok(_) => Vec::new(),
+            Err(words) => toolchain::undefined(&words).into_iter().collect(),
+        })
+    }
+
+    /// The lines of a text that the compiler does not take.
+    pub(crate) fn wrong_lines(&self, name: &str, text: &str) -> Result<Vec<usize>, Failure> {
+        let source = self.save(name, text)?;
+        let mut command = self.command(&source, &["-fsyntax-only"]);
+        let Err(words) = toolchain::run(&mut command) else {
+            return Ok(Vec::new());
+        };
+        let start = format!("{}:", absolute(&source).display());
+        let numbers = words.lines().filter_map(|line| {
+            let rest = line.strip_prefix(&start)?;
+            let is_error = rest.contains(" error: ");
+            rest.split(':').next()?.parse().ok().filter(|_| is_error)
+        });
+        Ok(numbers.collect())
+    }
+
+    /// A program that was built.
+    pub(crate) fn built(&self, name: &str) -> Option<PathBuf> {
+        Some(self.directory().join(name)).filter(|program| program.is_file())
+    }
+
+    fn save(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let source = self.directory().join(format!("{name}.c"));
+        std::fs::write(&source, text).map_err(|error| {
+            Failure::new(FailureKind::Files, format!("{}: {error}", source.display()))
+        })?;
+        Ok(source)
+    }
+
+    fn command(&self, source: &Path, more: &[&str]) -> Command {
+        let mut command = Command::new(&self.compiler);
+        command
+            .current_dir(&self.request.directory)
+            .arg("-w")
+            .args(toolchain::useful_flags(&self.request.flags))
+            .args(more)
+            .arg(absolute(source))
+            .args(&self.request.others)
+            .args(&self.request.link)
+            .arg("-lm");
+        command
+    }
+
+    fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
+        let program = self.directory().join(name);
+        let mut command = self.command(source, more);
+        command.arg("-o").arg(&program);
+        // What nobody defines is never called by a test that is kept.
+        let again = |command: &mut Command| {
+            toolchain::run(command.args([
+                "-no-pie",
+                "-Wl,-z,lazy",
+                "-Wl,--unresolved-symbols=ignore-all",
+            ]))
+        };
+        toolchain::run(&mut command)
+            .or_else(|_| again(&mut command))
+            .map_err(|words| {
+                let first = words
+                    .lines()
+                    .find(|line| line.contains("error"))
+                    .unwrap_or(&words)
+                    .to_owned();
+                Failure::new(
+                    FailureKind::Target,
+                    format!("the tests do not compile: {first}"),
+                )
+            })?;
+        Ok(program)
+    }
+
+    /// Two runs of each case on the unchanged source, of those that ended.
+    pub(crate) fn observed(&self, program: &Path, cases: &[Case]) -> Vec<Observation> {
+        let seconds = self.patience.as_secs().max(1);
+        let arguments: Vec<String> = std::iter::once(seconds)
+            .chain(cases.iter().map(|case| case.id))
+            .map(|word| word.to_string())
+            .collect();
+        let most = self.patience * arguments.len() as u32;
+        // What depends on addresses is another in another program.
+        let once = || c::observations(&self.run(program, &arguments, most).1, cases);
+        let mut observed = once();
+        observed.extend(once());
+        observed
+    }
+
+    /// Runs a program; its exit status, none if it is killed, and its words.
+    fn run(&self, program: &Path, arguments: &[String], most: Duration) -> (Option<i32>, String) {
+        let words = program.with_extension("words");
+        let spawn = |file| {
+            let mut command = Command::new(program);
+            // Its own filter begins with its main function; constructors run before.
+            let confinement = Confinement::new().writing(self.directory());
+            confinement.apply(&mut command)?;
+            command
+                .args(arguments)
+                // Looking for leaks would trace the process, which is refused.
+                .env("ASAN_OPTIONS", "detect_leaks=0")
+                .current_dir(self.directory())
+                .stdin(Stdio::null())
+                .stdout(file)
+                .stderr(Stdio::null())
+                .process_group(0)
+                .spawn()
+        };
+        let Ok(mut child) = std::fs::File::create(&words).and_then(spawn) else {
+            return (None, String::new());
+        };
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(200);
+        let status = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break status.code(),
+                Ok(None) if start.elapsed() < most => std::thread::sleep(pause),
+                _ => {
+                    // With the test that it runs in another process.
+                    if let Some(group) = Pid::from_raw(child.id() as i32) {
+                        let _ = kill_process_group(group, Signal::KILL);
+                    }
+                    let _ = child.wait();
+                    break None;
+                }
+            }
+            pause = (pause * 2).min(Duration::from_millis(20));
+        };
+        let bytes = std::fs::read(&words).unwrap_or_default();
+        (status, String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Runs the tests of a file; those that fail, by case.
+    fn run_tests(&self, program: &Path, file: &File) -> BTreeSet<u64> {
+        let most = self.patience * (file.tests.len() as u32 + 1);
+        let (status, words) = self.run(program, &[], most);
+        let failed = |name: &String| match status {
+            Some(_) => words
+                .lines()
+                .any(|line| line.strip_prefix("FAILED ") == Some(name)),
+            // The harness itself died: one by one.
+            None => {
+                let one = std::slice::from_ref(name);
+                self.run(program, one, self.patience).0 != Some(0)
+            }
+        };
+        let tests = file.tests.iter().filter(|test| failed(&test.name));
+        tests.map(|test| test.id).collect()
+    }
+
+    /// The tests that do not pass twice, by case.
+    pub(crate) fn failing(&self, path: &Path, file: &File) -> Result<BTreeSet<u64>, Failure> {
+        let program = self.compile_confined(path, "tests", &[])?;
+        let first = self.run_tests(&program, file);
+        Ok(&first | &self.run_tests(&program, file))
+    }
+
+    /// The tests meant to show a bug that show none, by case.
+    pub(crate) fn harmless(&self, path: &Path, file: &File) -> BTreeSet<u64> {
+        let Ok(program) = self.compile_confined(path, "bugs", &SANITIZERS) else {
+            // Without sanitizers nothing can be said.
+            return BTreeSet::new();
+        };
+        let shown = self.run_tests(&program, file);
+        let tests = file.tests.iter().map(|test| test.id);
+        tests.filter(|id| !shown.contains(id)).collect()
+    }
+}

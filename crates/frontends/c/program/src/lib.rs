@@ -1,0 +1,134 @@
+//! C for the pipeline: a file is compiled with what records its runs, explored by a fork
+//! server, observed unchanged, and its tests are compiled and run under a harness.
+
+pub mod carve;
+mod cases;
+mod contexts;
+mod failures;
+mod gcov;
+mod harness;
+mod lowered;
+mod observe;
+mod plan;
+mod recipe;
+mod request;
+mod shell;
+mod source;
+mod stage;
+mod staged;
+mod testcomp;
+mod units;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use everypath_emit::{Comments, Emitted};
+use everypath_generate::{
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Outputs, Plan,
+    Program, Settings, Target,
+};
+use everypath_report::Measured;
+
+use cases::Cases;
+use contexts::Carved;
+use harness::Harness;
+use plan::CPlan;
+pub use shell::words;
+use source::SourceFile;
+use staged::Staged;
+use units::{CCrew, CUnits};
+
+/// A loaded file.
+pub struct CProgram<'a> {
+    plan: CPlan<'a>,
+    crew: CCrew,
+    cases: Cases<'a>,
+}
+
+impl<'a> CProgram<'a> {
+    /// Compiles a file.
+    pub fn load(target: &'a Target, settings: &'a Settings) -> Result<CProgram<'a>, Failure> {
+        let wrong = |message: String| Failure::new(FailureKind::Target, message);
+        let Module::File(path) = &target.module else {
+            return Err(wrong("C is tested by file".to_owned()));
+        };
+        let mut carved = Carved::read(path, target, settings)?;
+        let part = target.part.as_deref();
+        let compilation = carved.compilation.as_ref();
+        let request = request::load_request(path, part, settings, compilation)?;
+        let limits = request::limits(settings);
+        let executor =
+            Staged::load(&request, &carved.modes, &limits, &carved.contexts).map_err(wrong)?;
+        let program = executor.program();
+        let source = SourceFile::new(program);
+        let plan = CPlan::new(program, &mut carved, target, settings)?;
+        let units = CUnits {
+            selected: plan.selected.clone(),
+            executor,
+            limits,
+        };
+        Ok(CProgram {
+            plan,
+            crew: CCrew {
+                units,
+                together: None,
+            },
+            cases: Cases {
+                settings,
+                target,
+                source,
+                harness: Harness::new(request, settings)?,
+                cases: Vec::new(),
+                missing: Vec::new(),
+            },
+        })
+    }
+}
+
+impl Program for CProgram<'_> {
+    fn explorers(&mut self) -> (&dyn Plan, &mut dyn Crew) {
+        (&self.plan, &mut self.crew)
+    }
+
+    fn facts(&self) -> &Facts {
+        self.plan.facts()
+    }
+
+    fn outputs(&self) -> Outputs {
+        self.cases.outputs()
+    }
+
+    fn prepare(&mut self) -> Result<(), Failure> {
+        self.cases.claim()
+    }
+
+    fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
+        self.crew.rest();
+        let facts = self.plan.facts();
+        self.cases.observe(&mut self.crew.units, facts, kept)
+    }
+
+    fn write(&mut self, directory: &Path, comments: &Comments) -> Emitted {
+        self.cases.write(directory, comments)
+    }
+
+    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+        self.cases.check(written, outputs)
+    }
+
+    fn discard(&mut self, cases: &BTreeSet<u64>) {
+        self.cases.discard(cases);
+    }
+
+    fn notes(&self, case: u64) -> CaseNotes {
+        self.cases.notes(case)
+    }
+
+    fn beside(&self, written: &Emitted, kept: &[Kept]) -> Vec<(PathBuf, String)> {
+        self.cases.beside(written, kept)
+    }
+
+    fn measure(&mut self, tests: &Path) -> Measured {
+        self.cases.measure(tests)
+    }
+}
