@@ -111,7 +111,7 @@ fn read(path: &Path) -> Result<String, Failure> {
 mod tests {
     use super::*;
 
-    fn check(name: &str, text: &str, expected: Result<Option<usize>, &str>) {
+    fn check(name: &str, text: &str, expected: Result<Option<u32>, &str>) {
         let found = Configuration::parse(Path::new(name), text);
         match (found, expected) {
             (Ok(found), Ok(nodes)) => {

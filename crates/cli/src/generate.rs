@@ -45,7 +45,7 @@ pub fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     let bell = cancelled.clone();
     // A second handler cannot be set; the default one then ends the process.
     let _ = ctrlc::set_handler(move || bell.store(true, Ordering::Relaxed));
-    let quiet = command.json || command.options.quiet.unwrap_or(false);
+    let quiet = command.json || command.options.resolved().quiet;
     let progress = Progress::new(quiet);
     let host = Host {
         cancelled: &cancelled,
@@ -148,14 +148,14 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     let mut output = std::io::stdout().lock();
     let text = if command.json {
         serde_json::to_string(report).expect("reports are plain data") + "\n"
-    } else if options.quiet.unwrap_or(false) {
+    } else if options.resolved().quiet {
         String::new()
     } else {
         summary(report)
     };
     // A reader that went away is no failure of ours.
     let _ = output.write_all(text.as_bytes());
-    let Some(path) = &options.html else {
+    let Some(path) = &options.resolved().html else {
         return Ok(());
     };
     std::fs::write(path, html(report)).map_err(|error| {
@@ -175,7 +175,7 @@ fn ending(report: &Report, options: &Options) -> Result<ExitCode, Failure> {
         let message = "no test could be made; the report says why";
         return Err(Failure::new(FailureKind::NoTests, message));
     }
-    if bugs > 0 && options.fail_on_bugs.unwrap_or(false) {
+    if bugs > 0 && options.resolved().fail_on_bugs {
         let message = "bugs were found; see the tests that show them";
         return Err(Failure::new(FailureKind::Bugs, message));
     }

@@ -12,13 +12,18 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The options of a command: name and default, from its help.
-fn options(command: &str) -> Vec<(String, Option<String>)> {
+/// The help of a command.
+fn help(command: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .args([command, "--help"])
         .output()
         .expect("the program runs");
-    let text = String::from_utf8(output.stdout).expect("help is text");
+    String::from_utf8(output.stdout).expect("help is text")
+}
+
+/// The options of a command: name and default, from its help.
+fn options(command: &str) -> Vec<(String, Option<String>)> {
+    let text = help(command);
     let mut found: Vec<(String, Option<String>)> = Vec::new();
     // A default may be broken over two lines.
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -53,19 +58,92 @@ fn every_option_is_documented_with_its_default() {
             })
             .unwrap_or_else(|| panic!("docs/usage.md does not mention {name}"));
         if let Some(default) = default {
-            let default = default.split(", ").next().unwrap_or_default();
+            // The methods that may be an invariant are too many for a table.
+            let cell = match name.as_str() {
+                "--invariant" => "`repok`, …",
+                _ => &default,
+            };
             assert!(
-                line.contains(default),
+                line.contains(&format!("| {cell} |")),
                 "{name} [default: {default}]: {line}"
             );
         }
     }
 }
 
+/// The options under each heading of the help, in its order.
+fn headings_of_help() -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for line in help("generate").lines() {
+        if let Some(heading) = line.strip_suffix(" options:") {
+            found.push((heading.to_owned(), Vec::new()));
+        } else if line.ends_with(':') && !line.starts_with(' ') {
+            found.push((String::new(), Vec::new()));
+        } else if let Some((_, option)) = line.split_once("--")
+            && line.trim_start().starts_with('-')
+            && let Some((_, options)) = found.last_mut()
+        {
+            let name = option.split([' ', '[', '=']).next().unwrap_or_default();
+            options.push(format!("--{name}"));
+        }
+    }
+    found.retain(|(heading, _)| !heading.is_empty());
+    found
+}
+
+/// The options under each heading of the table of options in docs/usage.md.
+fn headings_of_documentation() -> Vec<(String, Vec<String>)> {
+    let usage = read(&repository().join("docs/usage.md"));
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for line in usage.lines().skip_while(|line| *line != "## Options") {
+        if let Some(heading) = line.strip_prefix("| **") {
+            let heading = heading.split("**").next().unwrap_or_default();
+            found.push((heading.to_owned(), Vec::new()));
+        } else if let Some(option) = line.strip_prefix("| `")
+            && let Some((_, options)) = found.last_mut()
+        {
+            let name = option.split([' ', '`']).next().unwrap_or_default();
+            options.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn options_stand_under_the_same_headings_in_the_help_and_in_the_documentation() {
+    let found = headings_of_help();
+    let headings: Vec<&str> = found.iter().map(|(heading, _)| heading.as_str()).collect();
+    for language in ["Python", "Java", "C"] {
+        assert!(headings.contains(&language), "{headings:?}");
+    }
+    assert_eq!(found, headings_of_documentation());
+}
+
+#[test]
+fn the_help_names_targets_of_every_language() {
+    let (help, usage) = (help("generate"), read(&repository().join("docs/usage.md")));
+    for part in [
+        ".py",
+        "::",
+        ".java",
+        ".class",
+        ".jar",
+        "#add(int,String)",
+        "Maven",
+        "Gradle",
+        ".c::",
+    ] {
+        assert!(help.contains(part), "{part} in the help");
+        assert!(usage.contains(part), "{part} in docs/usage.md");
+    }
+}
+
 #[test]
 fn every_exit_code_is_documented() {
     let documented = read(&repository().join("docs/exit-codes.md"));
-    let source = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/exit.rs"));
+    let source: String = ["generate/src/failure.rs", "cli/src/generate.rs"]
+        .map(|path| read(&repository().join("crates").join(path)))
+        .concat();
     let codes: Vec<&str> = source
         .lines()
         .filter_map(|line| line.split_once(" = "))

@@ -15,8 +15,8 @@ fn main() {
     let conditions: Vec<TermId> = (0..DECISIONS)
         .map(|bit| terms.var(&format!("bit{bit}"), Sort::BOOL))
         .collect();
-    for name in strategies::NAMES {
-        let mut strategy = strategies::by_name(name, &Goals::default(), 1).expect("a known name");
+    for (name, make) in strategies::ALL {
+        let mut strategy = make(&Goals::default(), 1);
         let mut tree = PathTree::new(TreeOptions::default(), &[]);
         let mut state = 1u64;
         let start = Instant::now();

@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn each_path_gets_one_completion() {
-        for name in strategies::NAMES {
-            let mut strategy = strategies::by_name(name, &goals(4), 7).expect(name);
+        for (name, make) in strategies::ALL {
+            let mut strategy = make(&goals(4), 7);
             let found = explore_toy(&mut *strategy, &task(4), program);
             assert_eq!(found.stop, StopReason::Exhausted, "{name}");
             let runs = found.tree.runs().iter();

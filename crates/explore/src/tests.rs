@@ -18,7 +18,9 @@ use crate::tree::{PathTree, Segment, TreeOptions};
 use crate::verdict::{Reach, Verdict};
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
-    strategies::by_name(name, &goals(16), 7).expect(name)
+    let found = strategies::ALL.iter().find(|(known, _)| *known == name);
+    let (_, make) = found.expect(name);
+    make(&goals(16), 7)
 }
 
 fn inputs(exploration: &Exploration) -> Vec<Input> {
@@ -29,8 +31,8 @@ fn inputs(exploration: &Exploration) -> Vec<Input> {
 /// Every strategy finds all paths, covers these goals, never repeats a path,
 /// and takes the same order again.
 fn check_all(paths: usize, covered: usize, program: fn(&mut Recorder) -> Run) {
-    let windows = |name| [1, 5].map(|window| (name, window));
-    for (name, window) in strategies::NAMES.iter().flat_map(windows) {
+    let windows = |&(name, _): &(&'static str, _)| [1, 5].map(|window| (name, window));
+    for (name, window) in strategies::ALL.iter().flat_map(windows) {
         let mut task = task(16);
         task.window = window;
         let found = explore_toy(&mut *strategy(name), &task, program);
@@ -190,7 +192,7 @@ fn pins_are_tried_up_to_the_limit() {
         }
         Ok(())
     };
-    for name in strategies::NAMES {
+    for (name, _) in strategies::ALL {
         let mut task = task(3);
         task.tree.max_alternatives = 4;
         let found = explore_toy(&mut *strategy(name), &task, program);
@@ -550,7 +552,7 @@ fn arbitrary_programs_have_the_paths_that_enumeration_finds() {
             let trace = program.run(&mut terms, &input, &task(0).run_limits);
             tree.insert(&mut terms, trace, None);
         }
-        for name in strategies::NAMES {
+        for (name, _) in strategies::ALL {
             let found = explore_toy(&mut *strategy(name), &task(4), |r| arbitrary(seed, r));
             assert_eq!(found.stop, StopReason::Exhausted, "{name}, seed {seed}");
             assert_eq!(found.tree.paths(), tree.paths(), "{name}, seed {seed}");

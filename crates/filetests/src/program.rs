@@ -9,7 +9,7 @@ use everypath_explore::{
 };
 use everypath_python::{LoadRequest, Loaded, LoadedUnit, Phase, PythonExecutor, Strategy};
 use everypath_term::Terms;
-use everypath_trace::{GoalId, Goals, RunLimits};
+use everypath_trace::{GoalId, RunLimits};
 use serde_json::{Value as Json, json};
 
 use crate::checking::{Checking, Record};
@@ -100,13 +100,12 @@ fn explore_unit(checking: &mut Checking, unit: &LoadedUnit) -> Exploration {
     let clock = || start.elapsed();
     let mut terms = Terms::new();
     let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-    let mut strategy =
-        strategies::by_name("breadth", &Goals(vec![]), 0).expect("the strategy is known");
+    let mut strategy = strategies::BreadthFirst::new();
     explore(
         &mut terms,
         checking,
         &mut *solver,
-        &mut *strategy,
+        &mut strategy,
         &task,
         Supervision {
             clock: &clock,

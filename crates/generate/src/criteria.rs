@@ -8,17 +8,17 @@ use serde::{Deserialize, Deserializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Criterion {
-    /// Both sides of every branch.
+    /// Both outcomes of every branch.
     Branch,
     /// Every line.
     Line,
     /// Every basic block.
     Block,
-    /// Every place that the source marks as a goal.
+    /// Every place marked as a goal.
     Goal,
-    /// Every class of receivers that the boolean observers tell apart.
+    /// Every class of receivers that boolean observers distinguish.
     Partition,
-    /// Partitions first, then the branches that are left.
+    /// Partitions first, then the branches that remain.
     Grey,
     /// Every path within the scope.
     Path,

@@ -15,7 +15,7 @@ use everypath_trace::{Executor, GoalId, Goals};
 
 use crate::host::Host;
 use crate::program::Units;
-use crate::settings::Settings;
+use crate::settings::{Order, Settings};
 
 /// Flips in search of failures of one unit.
 const FAILURE_FLIPS: usize = 500;
@@ -77,7 +77,10 @@ impl Search<'_> {
             unit: unit.to_owned(),
             exploration: Exploration::new(&task),
             terms: Terms::new(),
-            solver: everypath_solve::default_chain(&everypath_solve::Options::default()),
+            solver: everypath_solve::default_chain(&everypath_solve::Options {
+                external: self.settings.solver.clone(),
+                ..everypath_solve::Options::default()
+            }),
             strategy: self.strategy(&record),
             record,
             task,
@@ -152,12 +155,21 @@ impl Search<'_> {
     }
 
     fn strategy(&self, record: &Arc<Mutex<Record>>) -> Box<dyn Strategy> {
-        let (name, seed) = (self.settings.search.as_str(), self.settings.seed);
-        if name == "classified" {
-            let options = self.settings.classifier.clone();
-            return Box::new(strategies::Classified::new(options, seed, record.clone()));
+        let seed = self.settings.seed;
+        match self.settings.search {
+            Order::Combined => Box::new(strategies::Combined::for_goals(self.goals)),
+            Order::Coverage => Box::new(strategies::CoverageGuided::new(self.goals)),
+            Order::Novelty => Box::new(strategies::Novelty::new()),
+            Order::Generational => Box::new(strategies::Generational::new()),
+            Order::Shortest => Box::new(strategies::ShortestFirst::new()),
+            Order::Depth => Box::new(strategies::DepthFirst::new()),
+            Order::Breadth => Box::new(strategies::BreadthFirst::new()),
+            Order::Random => Box::new(strategies::Random::new(seed)),
+            Order::Classified => {
+                let options = self.settings.classifier.clone();
+                Box::new(strategies::Classified::new(options, seed, record.clone()))
+            }
         }
-        strategies::by_name(name, self.goals, seed).expect("the settings name a known strategy")
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use everypath_emit::junit::Framework;
 use everypath_explore::classifier::ClassifierOptions;
+use everypath_solve::External;
 use everypath_trace::{Language, RunLimits, Scope};
 use serde::Deserialize;
 
@@ -40,49 +41,53 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// Real callees; with contexts, or where callees are missing, all that gains coverage.
+    /// Real callees; then the other modes for what is not covered, where contexts were
+    /// carved or callees are missing.
     #[default]
     Auto,
-    /// A carved context; callees are stubs that first give back what was carved.
-    Cut2,
-    /// A carved context; callees are stubs that give back anything.
-    #[value(name = "cut2-")]
-    #[serde(rename = "cut2-")]
-    Cut2Minus,
-    /// No context; callees are stubs that give back anything.
-    Sut,
+    /// A carved context; callees are stubs that first return what was carved.
+    #[value(alias = "cut2")]
+    #[serde(alias = "cut2")]
+    CarvedStubs,
+    /// A carved context; callees are stubs that return anything.
+    #[value(alias = "cut2-")]
+    #[serde(alias = "cut2-")]
+    FreeStubs,
+    /// No context; callees are stubs that return anything.
+    #[value(alias = "sut")]
+    #[serde(alias = "sut")]
+    Isolated,
     /// A carved context; real callees.
-    Otf,
+    #[value(alias = "otf")]
+    #[serde(alias = "otf")]
+    InContext,
     /// No context; real callees.
     Real,
 }
 
-/// How an element of an array at a symbolic index is explored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+/// How a Java array element at a symbolic index is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arrays {
-    /// The element is a term that tells the elements apart by the index, on one path.
-    #[default]
+    /// On one path, with a term that distinguishes the elements by index.
     Cases,
-    /// The same by the theory of arrays.
+    /// On one path, with the theory of arrays.
     Theory,
-    /// The index is made concrete: a path for each element.
+    /// On a path of its own for each index.
     Lazy,
 }
 
 /// How structures with an invariant are made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
-    /// Every valid structure of the scope, its values chosen by the unit's paths.
-    #[default]
+    /// Every valid structure of the scope; the unit's paths choose the values.
     Exhaustive,
-    /// Every valid structure of the scope, with the values the invariant gives it.
+    /// Every valid structure of the scope, with values that satisfy the invariant.
     BlackBox,
-    /// Structures grow as the unit reads them; a conservative run of the
-    /// invariant filters, a full one completes them.
+    /// Structures grow as the unit reads them; the invariant filters them, then completes them.
     WhiteBox,
-    /// Structures grow as the unit reads them, only towards valid ones.
+    /// Structures grow as the unit reads them, towards valid ones only.
     Guided,
 }
 
@@ -99,20 +104,43 @@ impl Strategy {
 }
 
 /// How paths are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
-    /// One run at a time, each from the decisions of another.
-    #[default]
+    /// One run at a time, each with a decision of an earlier run changed.
     Concolic,
     /// All runs of a scope in one formula.
     Bounded,
-    /// The one first, the other for what is left.
+    /// Concolic first, then bounded for what remains.
     Auto,
 }
 
+/// The order of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The next four, each until it stalls.
+    Combined,
+    /// What is nearest to an uncovered goal.
+    Coverage,
+    /// What follows runs that did something new.
+    Novelty,
+    /// All decisions of a run, then those of the run that covered most.
+    Generational,
+    /// The smallest structures.
+    Shortest,
+    /// The deepest decision.
+    Depth,
+    /// The first decision.
+    Breadth,
+    /// Any decision, by the seed.
+    Random,
+    /// What is predicted to be feasible.
+    Classified,
+}
+
 /// Which numbers of unrollings are tried for each number of objects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SweepOption {
     /// Every one up to the number of objects.
@@ -120,7 +148,6 @@ pub enum SweepOption {
     /// The number of objects.
     Maximum,
     /// Half the number of objects.
-    #[default]
     Half,
 }
 
@@ -135,6 +162,28 @@ pub struct GivenScope {
     pub text: Option<u32>,
     /// Calls that set up a receiver.
     pub calls: Option<u32>,
+}
+
+/// What only Python targets need.
+#[derive(Clone, Debug, Default)]
+pub struct PythonSettings {
+    /// The interpreter to use, if given.
+    pub interpreter: Option<PathBuf>,
+    /// Side effects that are allowed.
+    pub allow: Vec<String>,
+}
+
+/// What only Java targets need.
+#[derive(Clone, Debug)]
+pub struct JavaSettings {
+    /// Where classes are.
+    pub class_path: Vec<PathBuf>,
+    /// The JDK to use, if given.
+    pub jdk: Option<PathBuf>,
+    /// How arrays at symbolic indices are explored.
+    pub arrays: Arrays,
+    /// The JUnit that tests are for.
+    pub junit: Framework,
 }
 
 /// What only C targets need.
@@ -183,10 +232,12 @@ pub struct Settings {
     pub sweep: SweepOption,
     /// How structures are made.
     pub strategy: Strategy,
-    /// The search strategy's name.
-    pub search: String,
+    /// The order of the search.
+    pub search: Order,
     /// How the classifier is set, where it is used.
     pub classifier: ClassifierOptions,
+    /// The solver that is asked where the built-in one gives up.
+    pub solver: Option<External>,
     /// The seed.
     pub seed: u64,
     /// Units at the same time.
@@ -195,24 +246,16 @@ pub struct Settings {
     pub invariant: Option<String>,
     /// Only these methods.
     pub methods: Option<Vec<String>>,
-    /// The Python to use, if given.
-    pub python: Option<PathBuf>,
-    /// Where Java classes are.
-    pub class_path: Vec<PathBuf>,
-    /// The JDK to use, if given.
-    pub jdk: Option<PathBuf>,
-    /// How arrays at symbolic indices are explored.
-    pub arrays: Arrays,
-    /// The JUnit that tests are for.
-    pub junit: Framework,
-    /// Side effects allowed.
-    pub allow: Vec<String>,
     /// The bounds of inputs that somebody set.
     pub bounds: GivenScope,
     /// Iterations of a loop that the bounded engine follows.
     pub unrollings: u32,
     /// Calls of one method on the stack that the bounded engine follows.
     pub recursion: u32,
+    /// What only Python targets need.
+    pub python: PythonSettings,
+    /// What only Java targets need.
+    pub java: JavaSettings,
     /// What only C targets need.
     pub c: CSettings,
     /// Decisions on one path.
@@ -241,12 +284,20 @@ pub struct Settings {
     pub mutation: bool,
 }
 
+impl Order {
+    /// The name on the command line.
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
 impl Settings {
     /// What the search depends on, for the report.
     pub fn shown(&self) -> Vec<(String, String)> {
         let mut shown = vec![
             ("strategy".to_owned(), self.strategy.name().to_owned()),
-            ("search".to_owned(), self.search.clone()),
+            ("search".to_owned(), self.search.name()),
             ("seed".to_owned(), self.seed.to_string()),
             ("max_depth".to_owned(), self.max_depth.to_string()),
         ];

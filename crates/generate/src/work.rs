@@ -11,6 +11,7 @@ use crate::explored::Explored;
 use crate::pace::Pace;
 use crate::program::{Guide, Leg, Part, Plan, Unit, Units};
 use crate::search::{Search, Turns};
+use crate::settings::Order;
 use crate::structures::KnownStructures;
 
 /// Rounds without anything new after which nobody looks any longer for the extras of a
@@ -141,7 +142,7 @@ impl Exploring<'_> {
         self.plan.adjust(search, index, structures, &mut task);
         if task.budget.aim == Aim::Paths {
             // It learns from what became of the flip before.
-            let is_classified = search.settings.search == "classified";
+            let is_classified = search.settings.search == Order::Classified;
             task.window = if is_classified { 1 } else { policy.window };
             task.budget.time = Some(time.min(self.share()));
         }

@@ -40,10 +40,10 @@ fn one_system_test_leads_through_all_checks_of_a_parser() {
             "20",
         ])
     };
-    let without = generate("sut");
+    let without = generate("isolated");
     let (covered, all) = without.coverage();
     assert!(covered < all, "{covered} of {all}");
-    let with = generate("cut2");
+    let with = generate("carved-stubs");
     let (covered, all) = with.coverage();
     assert_eq!(covered, all, "{}", with.out);
     let tests = lab.run_tests("tests/test_parser.c");

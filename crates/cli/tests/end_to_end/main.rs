@@ -26,5 +26,6 @@ mod lab;
 mod languages;
 mod lazy_results;
 mod python_bounded;
+mod solver;
 mod structures;
 mod unknown;

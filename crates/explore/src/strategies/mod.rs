@@ -29,35 +29,21 @@ pub use novelty::Novelty;
 pub use random::Random;
 pub use shortest_first::ShortestFirst;
 
-/// The names that [`by_name`] knows, the default first.
-pub const NAMES: &[&str] = &[
-    "combined",
-    "coverage",
-    "novelty",
-    "generational",
-    "shortest",
-    "depth",
-    "breadth",
-    "random",
-    "classified",
-];
+/// Makes a strategy for goals, with a seed.
+pub type Make = fn(&Goals, u64) -> Box<dyn Strategy>;
 
-/// A strategy by its name, for configuration.
-pub fn by_name(name: &str, goals: &Goals, seed: u64) -> Option<Box<dyn Strategy>> {
-    Some(match name {
-        "combined" => Box::new(Combined::for_goals(goals)),
-        "coverage" => Box::new(CoverageGuided::new(goals)),
-        "novelty" => Box::new(Novelty::new()),
-        "generational" => Box::new(Generational::new()),
-        "shortest" => Box::new(ShortestFirst::new()),
-        "depth" => Box::new(DepthFirst::new()),
-        "breadth" => Box::new(BreadthFirst::new()),
-        "random" => Box::new(Random::new(seed)),
-        "classified" => Box::new(Classified::new(
-            ClassifierOptions::default(),
-            seed,
-            Arc::default(),
-        )),
-        _ => return None,
-    })
-}
+/// Every order of the search with its name, for what compares them.
+pub const ALL: &[(&str, Make)] = &[
+    ("combined", |goals, _| Box::new(Combined::for_goals(goals))),
+    ("coverage", |goals, _| Box::new(CoverageGuided::new(goals))),
+    ("novelty", |_, _| Box::new(Novelty::new())),
+    ("generational", |_, _| Box::new(Generational::new())),
+    ("shortest", |_, _| Box::new(ShortestFirst::new())),
+    ("depth", |_, _| Box::new(DepthFirst::new())),
+    ("breadth", |_, _| Box::new(BreadthFirst::new())),
+    ("random", |_, seed| Box::new(Random::new(seed))),
+    ("classified", |_, seed| {
+        let options = ClassifierOptions::default();
+        Box::new(Classified::new(options, seed, Arc::default()))
+    }),
+];

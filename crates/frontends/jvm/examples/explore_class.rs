@@ -106,13 +106,12 @@ fn main() -> Result<(), String> {
         let clock = || start.elapsed();
         let mut terms = Terms::new();
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy = strategies::by_name(
-            &std::env::var("SEARCH").unwrap_or("combined".into()),
-            &loaded.goals,
-            0,
-        )
-        .or_else(|| strategies::by_name("combined", &loaded.goals, 0))
-        .ok_or("no strategy")?;
+        let name = std::env::var("SEARCH").unwrap_or("combined".into());
+        let mut orders = strategies::ALL.iter();
+        let (_, make) = orders
+            .find(|(known, _)| *known == name)
+            .ok_or("no strategy of that name")?;
+        let mut strategy = make(&loaded.goals, 0);
         let found = explore(
             &mut terms,
             &mut Checking(&mut executor),

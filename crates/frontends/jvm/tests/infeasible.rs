@@ -63,13 +63,12 @@ fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
             .expect("it is there");
         let clock = || started.elapsed();
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy =
-            strategies::by_name("depth", &loaded.goals, 0).expect("there is such a strategy");
+        let mut strategy = strategies::DepthFirst::new();
         let found = explore(
             &mut Terms::new(),
             &mut executor,
             &mut *solver,
-            &mut *strategy,
+            &mut strategy,
             &Task::all_paths(),
             Supervision {
                 clock: &clock,

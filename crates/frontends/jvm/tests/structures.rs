@@ -59,13 +59,12 @@ fn lazy_receivers_reach_every_branch_and_show_the_bug() {
         let mut task = Task::all_paths();
         task.budget.paths = Some(300);
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy =
-            strategies::by_name("breadth", &loaded.goals, 0).expect("there is such a strategy");
+        let mut strategy = strategies::BreadthFirst::new();
         let found = explore(
             &mut Terms::new(),
             &mut executor,
             &mut *solver,
-            &mut *strategy,
+            &mut strategy,
             &task,
             Supervision {
                 clock: &|| Duration::ZERO,

@@ -99,8 +99,7 @@ fn check(model: ArrayModel) {
         task.budget.idle_flips = Some(150);
         task.query_limits.time = Some(Duration::from_millis(300));
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-        let mut strategy =
-            strategies::by_name("breadth", &loaded.goals, 0).expect("there is such a strategy");
+        let mut strategy = strategies::BreadthFirst::new();
         let mut checking = Checking {
             inner: &mut executor,
             complaints: Vec::new(),
@@ -109,7 +108,7 @@ fn check(model: ArrayModel) {
             &mut Terms::new(),
             &mut checking,
             &mut *solver,
-            &mut *strategy,
+            &mut strategy,
             &task,
             Supervision {
                 clock: &|| Duration::ZERO,

@@ -49,7 +49,7 @@ impl Carved {
                 carved.function(&store, &function, &source, target)?;
             }
         }
-        let needs = matches!(mode, Mode::Cut2 | Mode::Cut2Minus | Mode::Otf);
+        let needs = matches!(mode, Mode::CarvedStubs | Mode::FreeStubs | Mode::InContext);
         if needs && carved.contexts.is_empty() {
             let message = match &settings.c.contexts {
                 None => {
@@ -66,7 +66,12 @@ impl Carved {
         carved.modes = match mode {
             Mode::Auto if carved.contexts.is_empty() => vec![Mode::Real],
             // Runs of real callees from a context take long, and seldom get further.
-            Mode::Auto => vec![Mode::Real, Mode::Cut2, Mode::Cut2Minus, Mode::Otf],
+            Mode::Auto => vec![
+                Mode::Real,
+                Mode::CarvedStubs,
+                Mode::FreeStubs,
+                Mode::InContext,
+            ],
             other => vec![other],
         };
         Ok(carved)
@@ -76,7 +81,7 @@ impl Carved {
     /// how they are run.
     pub(crate) fn stub_what_lacks(&mut self, settings: &Settings) {
         if settings.c.mode == Mode::Auto && self.modes == [Mode::Real] {
-            self.modes.push(Mode::Sut);
+            self.modes.push(Mode::Isolated);
         }
     }
 
@@ -126,8 +131,8 @@ impl Carved {
             let mode = *mode;
             match mode {
                 // Stubs without a context stand in for what nobody defines.
-                Mode::Sut if self.modes.len() > 1 && !lacks_callees => {}
-                Mode::Real | Mode::Sut | Mode::Auto => stages.push(Stage {
+                Mode::Isolated if self.modes.len() > 1 && !lacks_callees => {}
+                Mode::Real | Mode::Isolated | Mode::Auto => stages.push(Stage {
                     mode,
                     context: None,
                 }),
@@ -210,13 +215,13 @@ mod tests {
     #[test]
     fn stubs_without_a_context_stand_in_for_what_is_missing() {
         let mut carved = Carved {
-            modes: vec![Mode::Real, Mode::Sut],
+            modes: vec![Mode::Real, Mode::Isolated],
             ..Carved::default()
         };
-        assert_eq!(modes(&carved, "f", true), [Mode::Real, Mode::Sut]);
+        assert_eq!(modes(&carved, "f", true), [Mode::Real, Mode::Isolated]);
         assert_eq!(modes(&carved, "f", false), [Mode::Real]);
-        carved.modes = vec![Mode::Sut];
-        assert_eq!(modes(&carved, "f", false), [Mode::Sut]);
+        carved.modes = vec![Mode::Isolated];
+        assert_eq!(modes(&carved, "f", false), [Mode::Isolated]);
     }
 
     #[test]
@@ -227,7 +232,7 @@ mod tests {
                 context("g", &[9]),
                 context("f", &[1, 2, 3]),
             ],
-            modes: vec![Mode::Real, Mode::Cut2],
+            modes: vec![Mode::Real, Mode::CarvedStubs],
             ..Carved::default()
         };
         let stages = carved.stages("f", false);

@@ -25,9 +25,9 @@ impl Stage {
     /// where real callees do not.
     fn weight(self) -> f64 {
         match self.mode {
-            Mode::Auto | Mode::Real | Mode::Otf => 1.0,
-            Mode::Cut2 => 4.0,
-            Mode::Cut2Minus | Mode::Sut => 2.0,
+            Mode::Auto | Mode::Real | Mode::InContext => 1.0,
+            Mode::CarvedStubs => 4.0,
+            Mode::FreeStubs | Mode::Isolated => 2.0,
         }
     }
 
@@ -40,10 +40,10 @@ impl Stage {
     pub(crate) fn words(self) -> String {
         let mode = match self.mode {
             Mode::Auto | Mode::Real => "real callees",
-            Mode::Cut2 => "carved stubs",
-            Mode::Cut2Minus => "free stubs",
-            Mode::Sut => "no context, free stubs",
-            Mode::Otf => "real callees",
+            Mode::CarvedStubs => "carved stubs",
+            Mode::FreeStubs => "free stubs",
+            Mode::Isolated => "no context, free stubs",
+            Mode::InContext => "real callees",
         };
         match self.context {
             Some(index) => format!("context {}, {mode}", index + 1),
@@ -54,7 +54,7 @@ impl Stage {
 
 /// Whether callees are stubs in a mode.
 pub(crate) fn has_stubs(mode: Mode) -> bool {
-    matches!(mode, Mode::Cut2 | Mode::Cut2Minus | Mode::Sut)
+    matches!(mode, Mode::CarvedStubs | Mode::FreeStubs | Mode::Isolated)
 }
 
 /// The stages of a unit as legs: each mode has its weight, and its stages share it.
@@ -82,9 +82,9 @@ mod tests {
     fn modes_share_the_time_by_their_weights() {
         let stage = |mode, context| Stage { mode, context };
         let legs = legs(&[
-            stage(Mode::Otf, Some(0)),
-            stage(Mode::Cut2, Some(0)),
-            stage(Mode::Cut2, Some(1)),
+            stage(Mode::InContext, Some(0)),
+            stage(Mode::CarvedStubs, Some(0)),
+            stage(Mode::CarvedStubs, Some(1)),
         ]);
         let weights: Vec<f64> = legs.iter().map(|leg| leg.weight).collect();
         assert_eq!(weights, [1.0, 2.0, 2.0]);

@@ -163,7 +163,7 @@ impl Executor for Staged {
             false => self.real.as_mut(),
         };
         let executor = &mut loaded.expect("the stage's program is loaded").executor;
-        executor.choose_context(stage.context, stage.mode == Mode::Cut2);
+        executor.choose_context(stage.context, stage.mode == Mode::CarvedStubs);
         let mut trace = executor.run(terms, input, limits);
         trace
             .input

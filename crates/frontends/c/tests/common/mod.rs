@@ -88,13 +88,13 @@ pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
     };
     let mut terms = Terms::new();
     let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
-    let mut strategy = strategies::by_name("combined", &goals, 0).unwrap();
+    let mut strategy = strategies::Combined::for_goals(&goals);
     let start = Instant::now();
     let found = explore(
         &mut terms,
         &mut Checked(executor),
         &mut *solver,
-        &mut *strategy,
+        &mut strategy,
         &task,
         Supervision {
             clock: &|| start.elapsed(),

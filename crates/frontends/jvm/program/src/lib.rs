@@ -42,7 +42,7 @@ use units::{JavaCrew, JavaUnits};
 
 /// The JDK that the settings name, or the one that is found.
 pub fn jdk(settings: &Settings) -> Result<Jdk, Failure> {
-    Jdk::find(settings.jdk.as_deref())
+    Jdk::find(settings.java.jdk.as_deref())
         .map_err(|message| Failure::new(FailureKind::Environment, message))
 }
 
@@ -181,7 +181,7 @@ fn load(
     };
     let text = source.map(|path| std::fs::read_to_string(path).unwrap_or_default());
     let options = Options {
-        arrays: match settings.arrays {
+        arrays: match settings.java.arrays {
             Arrays::Cases => ArrayModel::Cases,
             Arrays::Theory => ArrayModel::Theory,
             Arrays::Lazy => ArrayModel::Lazy,

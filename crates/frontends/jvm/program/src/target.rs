@@ -72,7 +72,7 @@ pub fn is_java(text: &str, settings: &Settings) -> bool {
     let dotted = is_class_name(place) && !path.exists();
     let file = format!("{}.class", place.replace('.', "/"));
     dotted
-        && (!settings.class_path.is_empty()
+        && (!settings.java.class_path.is_empty()
             || (is_project(Path::new(".")) && place.contains('.') && !is_module(place))
             || BUILT
                 .iter()
@@ -152,7 +152,7 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
     };
     let path = Path::new(place);
     let mut class_path: Vec<PathBuf> = Vec::new();
-    for entry in &settings.class_path {
+    for entry in &settings.java.class_path {
         if !entry.exists() {
             let message = format!("--classpath: there is no {}", entry.display());
             return Err(Failure::new(FailureKind::Usage, message));

@@ -53,7 +53,7 @@ impl<'a> Cases<'a> {
                 invariant: settings.invariant.clone(),
                 observer_arguments: settings.observer_arguments,
                 timeout: settings.timeout.as_secs_f64() * 2.0,
-                allow: settings.allow.clone(),
+                allow: settings.python.allow.clone(),
                 memory: Some(settings.memory),
             },
             partitions: loaded.partitions.clone(),
@@ -75,8 +75,8 @@ impl<'a> Cases<'a> {
         }
         self.observer = Some(observer);
         let runs = self.settings.run_tests;
-        self.validator =
-            runs.then(|| Validator::start(python, library, &directory, &self.settings.allow));
+        self.validator = runs
+            .then(|| Validator::start(python, library, &directory, &self.settings.python.allow));
     }
 
     /// What is observed.

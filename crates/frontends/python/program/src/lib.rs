@@ -55,7 +55,7 @@ impl<'a> PythonProgram<'a> {
     pub fn load(target: &'a Target, settings: &'a Settings) -> Result<PythonProgram<'a>, Failure> {
         let environment =
             |error: std::io::Error| Failure::new(FailureKind::Environment, error.to_string());
-        let python = interpreter::find(settings.python.as_deref())?;
+        let python = interpreter::find(settings.python.interpreter.as_deref())?;
         let pytest = settings.run_tests.then(|| {
             let mut command = Command::new(&python);
             let command = command.args(["-c", HAS_PYTEST]).stdin(Stdio::null());
@@ -65,9 +65,9 @@ impl<'a> PythonProgram<'a> {
         let launch = Launch {
             python,
             library: library.path().to_owned(),
-            confinement: confinement(&settings.allow),
+            confinement: confinement(&settings.python.allow),
             native: native_extension().map_err(environment)?,
-            options: serde_json::json!({"allow": settings.allow, "memory": settings.memory}),
+            options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };
         let request = load_request(target, settings);
         let (executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())

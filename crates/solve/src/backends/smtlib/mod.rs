@@ -5,12 +5,15 @@
 mod print;
 mod read;
 
+use std::fmt;
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use everypath_term::{Evaluator, Terms};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::query::{Answer, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
@@ -22,6 +25,48 @@ pub struct External {
     pub command: Vec<String>,
     /// The time it gets for one query.
     pub time: Duration,
+}
+
+/// A query whose answer is known: it shows whether a command is a solver.
+const PROBE: &str = "(set-option :produce-models true)\n(set-logic ALL)\n\
+                     (declare-const v0 (_ BitVec 8))\n(assert (= v0 (_ bv5 8)))\n\
+                     (check-sat)\n(get-value (v0))\n";
+
+/// A command that is no use as a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// It cannot be started.
+    NotStarted(String),
+    /// It did not answer in time.
+    Silent,
+    /// It answered something else, of which this is the first line.
+    Answered(String),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Unusable::NotStarted(why) => write!(formatter, "it cannot be started: {why}"),
+            Unusable::Silent => formatter.write_str("it did not answer in time"),
+            Unusable::Answered(line) if line.is_empty() => {
+                formatter.write_str("it answered a simple query with nothing")
+            }
+            Unusable::Answered(line) => {
+                write!(formatter, "it answered a simple query with: {line}")
+            }
+        }
+    }
+}
+
+impl External {
+    /// Asks a query whose answer is known.
+    pub fn probe(&self) -> Result<(), Unusable> {
+        let output = run(self, PROBE)?;
+        match output.lines().next().map(str::trim) {
+            Some("sat") => Ok(()),
+            line => Err(Unusable::Answered(line.unwrap_or_default().to_owned())),
+        }
+    }
 }
 
 /// Asks an external solver where the solver below finds no answer.
@@ -52,7 +97,7 @@ impl SecondOpinion {
         let conditions: Vec<_> = query.conditions().collect();
         let script = print::script(terms, &conditions, &variables).ok()?;
         self.asked += 1;
-        let output = run(&self.external, &script)?;
+        let output = run(&self.external, &script).ok()?;
         let (verdict, values) = output.split_once('\n').unwrap_or((&output, ""));
         match verdict.trim() {
             "unsat" => Some(Answer::Unsat(Proof { core: conditions })),
@@ -72,17 +117,24 @@ impl SecondOpinion {
 }
 
 /// The output of the external solver, if it came in time.
-fn run(external: &External, script: &str) -> Option<String> {
-    let (program, arguments) = external.command.split_first()?;
+fn run(external: &External, script: &str) -> Result<String, Unusable> {
+    let not_started = |why: &str| Unusable::NotStarted(why.to_owned());
+    let (program, arguments) = external
+        .command
+        .split_first()
+        .ok_or_else(|| not_started("the command is empty"))?;
     let mut child = Command::new(program)
         .args(arguments)
+        // A command may be a script that starts the solver; both have to end.
+        .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    let mut output = child.stdout.take()?;
+        .map_err(|error| not_started(&error.to_string()))?;
+    let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(not_started("it has no input or output"));
+    };
     let script = script.to_owned();
     std::thread::spawn(move || {
         // A solver that stops early closes its input; its output tells.
@@ -90,15 +142,18 @@ fn run(external: &External, script: &str) -> Option<String> {
     });
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let mut text = String::new();
-        let read = output.read_to_string(&mut text);
-        let _ = sender.send(read.map(|_| text));
+        let mut text = Vec::new();
+        let read = output.read_to_end(&mut text);
+        let _ = sender.send(read.map(|_| String::from_utf8_lossy(&text).into_owned()));
     });
     let text = receiver.recv_timeout(external.time);
-    // Killing a process that has ended does nothing.
-    let _ = child.kill();
+    // Until the child is waited for, its number is no other's.
+    let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
     let _ = child.wait();
-    text.ok()?.ok()
+    match text {
+        Ok(Ok(text)) => Ok(text),
+        _ => Err(Unusable::Silent),
+    }
 }
 
 impl Solver for SecondOpinion {
@@ -122,5 +177,55 @@ impl Solver for SecondOpinion {
         ];
         statistics.counters.extend(counters);
         self.below.report(statistics);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn external(script: &str, time: Duration) -> External {
+        External {
+            command: ["sh", "-c", script].map(str::to_owned).to_vec(),
+            time,
+        }
+    }
+
+    #[test]
+    fn a_solver_has_to_answer_a_simple_query() {
+        let check = |script: &str, expected: Result<(), Unusable>| {
+            assert_eq!(
+                external(script, Duration::from_secs(20)).probe(),
+                expected,
+                "{script}"
+            );
+        };
+        check("cat >/dev/null; echo sat; echo '((v0 #x05))'", Ok(()));
+        check("echo hello", Err(Unusable::Answered("hello".to_owned())));
+        check("exit 1", Err(Unusable::Answered(String::new())));
+        let missing = External {
+            command: vec!["/nowhere/z3".to_owned()],
+            time: Duration::from_secs(1),
+        };
+        assert!(matches!(missing.probe(), Err(Unusable::NotStarted(_))));
+    }
+
+    #[test]
+    fn what_a_solver_started_ends_with_it() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("number");
+        let script = format!("sleep 300 & echo $! > '{}'; wait", file.display());
+        let found = external(&script, Duration::from_secs(2)).probe();
+        assert_eq!(found, Err(Unusable::Silent));
+        let number = std::fs::read_to_string(&file).expect("it was started");
+        let command = format!("/proc/{}/cmdline", number.trim());
+        // It may take a moment to end; what has ended has no command line.
+        let runs = || !std::fs::read(&command).unwrap_or_default().is_empty();
+        let mut waits = 0;
+        while runs() && waits < 100 {
+            std::thread::sleep(Duration::from_millis(50));
+            waits += 1;
+        }
+        assert!(!runs(), "{number} still runs");
     }
 }
