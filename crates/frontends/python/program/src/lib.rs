@@ -22,7 +22,6 @@ use everypath_generate::{
 };
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy,
-    native_extension,
 };
 use everypath_report::Measured;
 use everypath_trace::Language;
@@ -65,7 +64,7 @@ impl<'a> PythonProgram<'a> {
         let launch = Launch {
             python,
             library: library.path().to_owned(),
-            native: native_extension().map_err(environment)?,
+            native: everypath_python_native::unpack(library.path()).map_err(environment)?,
             options: serde_json::json!({"allow": settings.allow, "memory": settings.memory}),
         };
         let request = load_request(target, settings);
