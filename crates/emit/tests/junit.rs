@@ -1,6 +1,8 @@
 //! Recipes by hand, observed in a real JVM, written as tests, compiled and run
 //! by the real JUnit.
 
+#![allow(clippy::print_stdout, reason = "tests say what they found")]
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,6 +1,8 @@
 //! The conformance suite: every case of `tests/java/conformance` prints in
 //! the machine exactly what it prints in the real JVM.
 
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,8 @@
 //! A class with many infeasible path conditions: all feasible paths are found
 //! and all others are proved infeasible, in little time.
 
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

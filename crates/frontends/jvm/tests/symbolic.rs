@@ -2,6 +2,8 @@
 //! run as it was decided, runs follow their flips, and the same input without
 //! any symbol, which the JDK's own code runs, ends the same way.
 
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
