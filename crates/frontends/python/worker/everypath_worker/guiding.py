@@ -100,7 +100,7 @@ class Position:
 
     def allowed_root(self, slot, options):
         """An argument may be anything: the receiver may not lead to it."""
-        return
+        return None
 
     def follow_root(self, heap, slot, value):
         pass

@@ -41,7 +41,7 @@ class Shape:
 
     def default(self):
         """The value of a part that no run has read."""
-        return
+        return None
 
 
 class Integer(Shape):
