@@ -2,12 +2,11 @@
 
 import subprocess
 from pathlib import Path
-from typing import List
 
 CACHE = Path(__file__).resolve().parent / ".cache" / "java"
 
 
-def fetch(name: str, artifacts: List[str], transitive: bool) -> List[Path]:
+def fetch(name: str, artifacts: list[str], transitive: bool) -> list[Path]:
     """Bring jars, by their coordinates, into a folder of the cache."""
     folder = CACHE / "jars" / name
     if not folder.is_dir():
@@ -27,8 +26,16 @@ def fetch(name: str, artifacts: List[str], transitive: bool) -> List[Path]:
             "</dependencies></project>"
         )
         subprocess.run(
-            ["mvn", "-q", "-B", "-f", work / "pom.xml", "dependency:copy-dependencies",
-             f"-DoutputDirectory={folder}", f"-DexcludeTransitive={str(not transitive).lower()}"],
+            [
+                "mvn",
+                "-q",
+                "-B",
+                "-f",
+                work / "pom.xml",
+                "dependency:copy-dependencies",
+                f"-DoutputDirectory={folder}",
+                f"-DexcludeTransitive={str(not transitive).lower()}",
+            ],
             check=True,
         )
     return sorted(folder.glob("*.jar"))

@@ -11,7 +11,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Optional, Set
+from typing import Optional
 
 import process
 from venvs import venv
@@ -37,7 +37,7 @@ timeout_constant=1
 """
 
 # Runs inside the suite: drops listed tests and writes down every outcome.
-CONFTEST = '''import json
+CONFTEST = """import json
 import os
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def pytest_runtest_logreport(report):
         _write(report.nodeid, "failed")
     elif report.when == "call":
         _write(report.nodeid, "passed")
-'''
+"""
 
 KILLED = {"killed", "timeout", "segfault", "suspicious", "caught by type check"}
 
@@ -98,9 +98,9 @@ class Measurement:
         return 100.0 * self.killed / self.mutants if self.mutants else 0.0
 
 
-def _outcomes(path: Path) -> Dict[str, str]:
+def _outcomes(path: Path) -> dict[str, str]:
     """Read the last outcome of each test; a test never heard of again crashed."""
-    result: Dict[str, str] = {}
+    result: dict[str, str] = {}
     if path.exists():
         for line in path.read_text().splitlines():
             key, outcome = json.loads(line)
@@ -109,7 +109,7 @@ def _outcomes(path: Path) -> Dict[str, str]:
     return result
 
 
-def measure_coverage(work: Path, subject: str, result: Measurement) -> Set[str]:
+def measure_coverage(work: Path, subject: str, result: Measurement) -> set[str]:
     """Run the suite under coverage.py; return the tests that do not pass."""
     python = str(venv("measure") / "python")
     (work / "coveragerc").write_text(COVERAGE_CONFIG)
@@ -143,12 +143,10 @@ def measure_coverage(work: Path, subject: str, result: Measurement) -> Set[str]:
     return bad
 
 
-def _mutants(work: Path) -> Dict[str, str]:
+def _mutants(work: Path) -> dict[str, str]:
     """Return the status of each mutant, those of the invariant left out."""
-    listing = process.run(
-        [str(venv("measure") / "mutmut"), "results", "--all", "true"], work, 60
-    )
-    statuses: Dict[str, str] = {}
+    listing = process.run([str(venv("measure") / "mutmut"), "results", "--all", "true"], work, 60)
+    statuses: dict[str, str] = {}
     for line in listing.output.splitlines():
         name, colon, status = line.strip().rpartition(": ")
         if colon and "ǁrepok__" not in name and "ǁ_repok" not in name:
@@ -156,7 +154,7 @@ def _mutants(work: Path) -> Dict[str, str]:
     return statuses
 
 
-def _failed_in(output: str) -> List[str]:
+def _failed_in(output: str) -> list[str]:
     """Find the tests that pytest says have failed."""
     found = []
     for line in output.splitlines():
@@ -165,7 +163,7 @@ def _failed_in(output: str) -> List[str]:
     return found
 
 
-def measure_mutation(work: Path, dropped: Set[str], result: Measurement) -> None:
+def measure_mutation(work: Path, dropped: set[str], result: Measurement) -> None:
     """Run mutmut with the tests that pass."""
     (work / "setup.cfg").write_text(MUTMUT_CONFIG)
     for _ in range(8):
@@ -200,7 +198,7 @@ def measure(work: Path, subject: str, mutation: bool = True) -> Measurement:
     return result
 
 
-def main(argv: Optional[List[str]] = None) -> None:
+def main(argv: Optional[list[str]] = None) -> None:
     """Measure one work folder by hand: measure.py WORK SUBJECT."""
     import sys
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Optional
+from typing import Optional
 
 
 @dataclass
@@ -57,10 +57,10 @@ def _session_cpu(session: int) -> float:
 
 
 def run(
-    command: List[str],
+    command: list[str],
     cwd: Path,
     timeout: float,
-    env: Optional[Dict[str, str]] = None,
+    env: Optional[dict[str, str]] = None,
 ) -> Outcome:
     """Run a program in its own process group; end the group when time is up."""
     before = _children_cpu()

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Dict, List
 
 BENCH = Path(__file__).resolve().parent
 CACHE = BENCH / ".cache"
@@ -12,7 +11,7 @@ CACHE = BENCH / ".cache"
 # One Python for all, so that no suite gains by the interpreter it runs on.
 PYTHON = "3.11"
 
-PACKAGES: Dict[str, List[str]] = {
+PACKAGES: dict[str, list[str]] = {
     "crosshair": ["crosshair-tool==0.0.112", "pytest"],
     "pynguin": ["pynguin==0.48.0", "pytest"],
     # mutmut 3.8 does not work with pytest 9. typing_extensions is imported by

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Optional
 
 import thesis
 
@@ -67,25 +67,45 @@ def target(case: thesis.Case) -> str:
     return f"{SUBJECTS / case.subject}.java#{case.method}"
 
 
-def run(program: Path, case: thesis.Case, directory: Path) -> Dict[str, Any]:
+def run(program: Path, case: thesis.Case, directory: Path) -> dict[str, Any]:
     """Generate the suite of one method and read the report."""
     out = directory / f"{case.subject}-{case.method}"
     command = [
-        str(program), "generate", target(case),
-        "--engine", "bounded", "--criterion", "goal,branch", "--out", str(out),
-        "--max-nodes", str(case.nodes), "--max-unrollings", str(case.unrollings),
-        "--max-length", "5", "--unit-time", "15", "--time", "60", "--json",
+        str(program),
+        "generate",
+        target(case),
+        "--engine",
+        "bounded",
+        "--criterion",
+        "goal,branch",
+        "--out",
+        str(out),
+        "--max-nodes",
+        str(case.nodes),
+        "--max-unrollings",
+        str(case.unrollings),
+        "--max-length",
+        "5",
+        "--unit-time",
+        "15",
+        "--time",
+        "60",
+        "--json",
     ]
     started, worked = time.monotonic(), processor_time()
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=directory,
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=directory,
     )
     wall = time.monotonic() - started
     try:
         module = json.loads(done.stdout)["modules"][0]
     except (ValueError, KeyError, IndexError):
         return {"error": done.stderr.strip()[-400:] or "no report", "wall": wall}
-    counts: Dict[str, Dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {}
     for goal in module["goals"]:
         kinds = counts.setdefault(goal["kind"], {})
         kinds[goal["verdict"]] = kinds.get(goal["verdict"], 0) + 1
@@ -100,17 +120,30 @@ def run(program: Path, case: thesis.Case, directory: Path) -> Dict[str, Any]:
     }
 
 
-def partitions(program: Path, directory: Path) -> Dict[str, Any]:
+def partitions(program: Path, directory: Path) -> dict[str, Any]:
     """Cover the partitions of a node-caching list, its branches, and both."""
-    found: Dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for criterion in ("partition", "branch", "grey"):
         command = [
-            str(program), "generate", f"{SUBJECTS / 'NodeCachingLinkedList'}.java#removeIndex",
-            "--engine", "bounded", "--criterion", criterion, "--max-nodes", "7",
-            "--out", str(directory / criterion), "--json",
+            str(program),
+            "generate",
+            f"{SUBJECTS / 'NodeCachingLinkedList'}.java#removeIndex",
+            "--engine",
+            "bounded",
+            "--criterion",
+            criterion,
+            "--max-nodes",
+            "7",
+            "--out",
+            str(directory / criterion),
+            "--json",
         ]
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=directory,
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=directory,
         )
         module = json.loads(done.stdout)["modules"][0]
         kept = sum(test["kind"] == "kept" for test in module["tests"])
@@ -120,7 +153,7 @@ def partitions(program: Path, directory: Path) -> Dict[str, Any]:
     return found
 
 
-def cell(counts: Dict[str, int]) -> str:
+def cell(counts: dict[str, int]) -> str:
     """Say what became of goals: covered, proved, open."""
     covered = counts.get("covered", 0)
     proved = counts.get("unreachable", 0) + counts.get("unreachable-in-scope", 0)
@@ -133,7 +166,7 @@ def cell(counts: Dict[str, int]) -> str:
     return text
 
 
-def table(results: Dict[str, Dict[str, Any]]) -> str:
+def table(results: dict[str, dict[str, Any]]) -> str:
     """Write the table."""
     heads = ["method", "nodes", "goals", "branch sides", "tests", "encode and solve s", "all s"]
     heads += ["all, processor s"]
@@ -172,17 +205,19 @@ def table(results: Dict[str, Dict[str, Any]]) -> str:
 def main() -> int:
     """Run what is asked for and write the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("subjects", nargs="*", help="only these: Subject, Subject#method, partitions")
+    parser.add_argument(
+        "subjects", nargs="*", help="only these: Subject, Subject#method, partitions"
+    )
     parser.add_argument("--table", action="store_true", help="only write the table")
     arguments = parser.parse_args()
     program = binary()
     if program is None:
         print("build everypath first: cargo build --release", file=sys.stderr)
         return 1
-    results: Dict[str, Dict[str, Any]] = {}
+    results: dict[str, dict[str, Any]] = {}
     if RESULTS.is_file():
         results = json.loads(RESULTS.read_text())
-    wanted: List[str] = arguments.subjects
+    wanted: list[str] = arguments.subjects
     if not arguments.table:
         with tempfile.TemporaryDirectory() as directory:
             for case in thesis.CASES:

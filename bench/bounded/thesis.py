@@ -1,7 +1,6 @@
 """The subjects' methods, their scopes, and what the thesis reports of the like."""
 
 from dataclasses import dataclass
-from typing import List
 
 
 @dataclass(frozen=True)
@@ -16,7 +15,7 @@ class Case:
     decisions: str = ""
 
 
-CASES: List[Case] = [
+CASES: list[Case] = [
     Case("SinglyLinkedList", "contains", 5, 8, "7 (2 s)", "12 (2 s)"),
     Case("SinglyLinkedList", "insertBack", 5, 8, "4 (2 s)", "6 (2 s)"),
     Case("SinglyLinkedList", "remove", 5, 8, "7 (4 s)", "10 (6 s)"),
@@ -95,7 +94,14 @@ CASES: List[Case] = [
     Case("singly_linked_list.py", "SinglyLinkedList.remove", 5, 8, "7 (4 s)", "10 (6 s)"),
     Case("binary_search_tree.py", "BinarySearchTree.find", 5, 8, "5 (3 s)", "8 (2 s)"),
     Case("binary_search_tree.py", "BinarySearchTree.add", 5, 8, "9 (7 s)", "12 (11 s)"),
-    Case("binary_search_tree.py", "BinarySearchTree.remove", 5, 8, "15 of 17 (9 s)", "17 of 20 (145 s)"),
+    Case(
+        "binary_search_tree.py",
+        "BinarySearchTree.remove",
+        5,
+        8,
+        "15 of 17 (9 s)",
+        "17 of 20 (145 s)",
+    ),
     Case("linear.py", "times_less", 1, 4, "XTimesCLessThanZ: 2 (4 s)"),
     Case("linear.py", "times_equals", 1, 4, "XTimesCEqualsZ: 2 (4 s)"),
     Case("linear.py", "linear_equation", 1, 4, "TestLinearEquation2: 2 (4 s)"),

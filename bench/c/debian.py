@@ -25,8 +25,14 @@ def fetch(package, marker):
         for directory in (parts, lists):
             os.makedirs(directory, exist_ok=True)
         write_sources(parts)
-        options = ["-o", "Dir::Etc::sourcelist=" + os.path.join(parts, "sources.list"),
-                   "-o", "Dir::Etc::sourceparts=" + parts, "-o", "Dir::State::lists=" + lists]
+        options = [
+            "-o",
+            "Dir::Etc::sourcelist=" + os.path.join(parts, "sources.list"),
+            "-o",
+            "Dir::Etc::sourceparts=" + parts,
+            "-o",
+            "Dir::State::lists=" + lists,
+        ]
         run(["apt-get", "-qq", *options, "update"])
         run(["apt-get", "-qq", *options, "source", package], cwd=cache)
     return os.path.dirname(glob.glob(pattern)[0])
@@ -43,8 +49,9 @@ def write_sources(parts):
     for path in ["/etc/apt/sources.list", *glob.glob("/etc/apt/sources.list.d/*.list")]:
         if os.path.exists(path):
             with open(path) as file:
-                lines += [re.sub(r"^deb ", "deb-src ", line) for line in file
-                          if line.startswith("deb ")]
+                lines += [
+                    re.sub(r"^deb ", "deb-src ", line) for line in file if line.startswith("deb ")
+                ]
     with open(os.path.join(parts, "sources.list"), "w") as file:
         file.writelines(lines)
 

@@ -16,14 +16,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any
 
 from subjects import SUBJECTS, THESIS, Subject
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
-from maven import CACHE, fetch  # noqa: E402: the benches' own folder is on the path now
+from maven import CACHE, fetch  # the benches' own folder is on the path now
 
 RESULTS = HERE / "results.json"
 TABLE = HERE / "RESULTS.md"
@@ -52,20 +52,40 @@ def criterion(subject: Subject) -> str:
     return "branch" if subject.artifact else "path"
 
 
-def bench(subject: Subject, search: str, seed: int, budget: int) -> Dict[str, Any]:
+def bench(subject: Subject, search: str, seed: int, budget: int) -> dict[str, Any]:
     """One run."""
     with tempfile.TemporaryDirectory() as out:
         ended = subprocess.run(
-            [EVERYPATH, "generate", subject.name, "--no-config", "--json", "--classpath",
-             class_path(subject), "--out", out, "--time", str(budget), "--unit-time", str(budget),
-             "--seed", str(seed), "--run-tests=false", "--criterion", criterion(subject), *SEARCHES[search]],
-            capture_output=True, text=True, timeout=budget + 600,
+            [
+                EVERYPATH,
+                "generate",
+                subject.name,
+                "--no-config",
+                "--json",
+                "--classpath",
+                class_path(subject),
+                "--out",
+                out,
+                "--time",
+                str(budget),
+                "--unit-time",
+                str(budget),
+                "--seed",
+                str(seed),
+                "--run-tests=false",
+                "--criterion",
+                criterion(subject),
+                *SEARCHES[search],
+            ],
+            capture_output=True,
+            text=True,
+            timeout=budget + 600,
         )
     if not ended.stdout:
         return {"error": ended.stderr.strip()[:200]}
     module = json.loads(ended.stdout)["modules"][0]
     units = module["units"]
-    counts: Dict[str, int] = {}
+    counts: dict[str, int] = {}
     for unit in units:
         for name, count in (unit.get("predictions") or {}).items():
             counts[name] = counts.get(name, 0) + count
@@ -86,7 +106,7 @@ def share(part: int, rest: int) -> str:
     return f"{100.0 * part / (part + rest):.0f} %" if part + rest else "–"
 
 
-def table(results: Dict[str, Any], budget: int, seeds: int) -> str:
+def table(results: dict[str, Any], budget: int, seeds: int) -> str:
     """The results as Markdown."""
     lines = [
         "# Prediction of infeasible paths",
@@ -107,22 +127,29 @@ def table(results: Dict[str, Any], budget: int, seeds: int) -> str:
             runs = [run for run in runs if run and not run["error"]]
             if not runs:
                 continue
-            middle = lambda name: statistics.median(run[name] for run in runs)
-            total: Dict[str, int] = {}
+
+            def middle(name, runs=runs):
+                return statistics.median(run[name] for run in runs)
+
+            total: dict[str, int] = {}
             for run in runs:
                 for name, count in run["predictions"].items():
                     total[name] = total.get(name, 0) + count
             right, wrong = total.get("infeasible_right", 0), total.get("infeasible_wrong", 0)
             missed = total.get("feasible_wrong", 0) + total.get("unknown_infeasible", 0)
             thesis = THESIS.get(subject.simple)
-            precision, recall = ("–", "–") if search == "without" else (share(right, wrong), share(right, missed))
+            precision, recall = (
+                ("–", "–") if search == "without" else (share(right, wrong), share(right, missed))
+            )
             lines.append(
                 f"| {subject.simple if number == 0 else ''} | {search} "
                 f"| {middle('covered'):.0f} of {runs[0]['goals']} | {middle('paths'):.0f} "
                 f"| {middle('tests'):.0f}{f' ({thesis[number]})' if thesis else ''} "
                 f"| {middle('last_news'):.2f} s | {precision} | {recall} |"
             )
-    failed = sorted({(key.split(" ")[2], run["error"]) for key, run in results.items() if run["error"]})
+    failed = sorted(
+        {(key.split(" ")[2], run["error"]) for key, run in results.items() if run["error"]}
+    )
     if failed:
         lines += ["", "Not measured:", "", *(f"- `{name}`: {error}" for name, error in failed)]
     return "\n".join(lines) + "\n"
@@ -135,7 +162,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--fresh", action="store_true", help="measure again what is known")
     arguments = parser.parse_args()
-    known: Dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.is_file() else {}
+    known: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.is_file() else {}
     results = known.get("runs", {}) if known.get("budget") == arguments.budget else {}
     for subject in SUBJECTS:
         if arguments.only and subject.simple not in arguments.only:
@@ -146,8 +173,20 @@ def main() -> int:
                 if key in results and not arguments.fresh:
                     continue
                 run = results[key] = bench(subject, search, seed, arguments.budget)
-                print(key, {name: run.get(name) for name in ("covered", "goals", "tests", "last_news", "error")}, flush=True)
-                RESULTS.write_text(json.dumps({"budget": arguments.budget, "runs": results}, indent=1, sort_keys=True) + "\n")
+                print(
+                    key,
+                    {
+                        name: run.get(name)
+                        for name in ("covered", "goals", "tests", "last_news", "error")
+                    },
+                    flush=True,
+                )
+                RESULTS.write_text(
+                    json.dumps(
+                        {"budget": arguments.budget, "runs": results}, indent=1, sort_keys=True
+                    )
+                    + "\n"
+                )
     TABLE.write_text(table(results, arguments.budget, arguments.seeds))
     return 0
 

@@ -25,10 +25,15 @@ SUBJECTS = [
     Subject("com.google.common.primitives.SignedBytes", "com.google.guava:guava:33.3.1-jre"),
     Subject("com.google.common.primitives.UnsignedLongs", "com.google.guava:guava:33.3.1-jre"),
     Subject("com.google.common.net.MediaType", "com.google.guava:guava:33.3.1-jre"),
-    Subject("org.apache.commons.imaging.formats.bmp.BmpImageParser", "org.apache.commons:commons-imaging:1.0-alpha3"),
+    Subject(
+        "org.apache.commons.imaging.formats.bmp.BmpImageParser",
+        "org.apache.commons:commons-imaging:1.0-alpha3",
+    ),
     Subject("org.la4j.matrix.sparse.CRSMatrix", "org.la4j:la4j:0.6.0"),
     Subject("org.apache.pdfbox.pdfparser.EndstreamOutputStream", "org.apache.pdfbox:pdfbox:2.0.32"),
-    Subject("weka.classifiers.bayes.net.EditableBayesNet", "nz.ac.waikato.cms.weka:weka-stable:3.8.6"),
+    Subject(
+        "weka.classifiers.bayes.net.EditableBayesNet", "nz.ac.waikato.cms.weka:weka-stable:3.8.6"
+    ),
 ]
 
 # Most tests in any run with and without the classifier: tables of sections 3.3

@@ -1,8 +1,8 @@
 """The table of results."""
 
-from typing import Any, Dict, List
+from typing import Any
 
-Results = Dict[str, Dict[str, Any]]
+Results = dict[str, dict[str, Any]]
 ORDER = ["everypath", "crosshair", "pynguin"]
 
 INTRO = """# Test generators compared on Python subjects
@@ -15,25 +15,25 @@ of generation (user + system, with child processes).
 """
 
 
-def _tools(results: Results) -> List[str]:
+def _tools(results: Results) -> list[str]:
     return [tool for tool in ORDER if results.get(tool)]
 
 
-def _common(results: Results, tools: List[str]) -> List[str]:
+def _common(results: Results, tools: list[str]) -> list[str]:
     """Subjects measured for all of these tools."""
     sets = [set(results[tool]) for tool in tools]
     return sorted(set.intersection(*sets)) if sets else []
 
 
-def _mean(results: Results, tool: str, subjects: List[str], field: str) -> float:
+def _mean(results: Results, tool: str, subjects: list[str], field: str) -> float:
     return sum(results[tool][s][field] for s in subjects) / max(1, len(subjects))
 
 
-def _total(results: Results, tool: str, subjects: List[str], field: str) -> float:
+def _total(results: Results, tool: str, subjects: list[str], field: str) -> float:
     return sum(results[tool][s][field] for s in subjects)
 
 
-def _cells(record: Dict[str, Any]) -> List[str]:
+def _cells(record: dict[str, Any]) -> list[str]:
     failing = f" ({record['failing']})" if record["failing"] else ""
     mark = " \\*" if record["error"] else ""
     return [
@@ -80,7 +80,7 @@ def summary(results: Results) -> str:
     return "\n".join(lines) + "\n"
 
 
-def render(results: Results, subjects: List[str]) -> str:
+def render(results: Results, subjects: list[str]) -> str:
     """The whole page."""
     tools = _tools(results)
     lines = [INTRO + summary(results)]

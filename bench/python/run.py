@@ -12,7 +12,7 @@ import json
 import shutil
 import sys
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -43,7 +43,7 @@ def prepare(tool: str, subject: str) -> Path:
     return work
 
 
-def bench(tool: Any, subject: str) -> Dict[str, Any]:
+def bench(tool: Any, subject: str) -> dict[str, Any]:
     """Generate and measure one suite."""
     work = prepare(tool.name, subject)
     generation = tool.generate(work, subject)
@@ -66,12 +66,12 @@ def main() -> int:
     options = parser.parse_args()
 
     known = sorted(path.stem for path in SUBJECTS.glob("*.py"))
-    subjects: List[str] = options.subjects.split(",") if options.subjects else known
-    names: List[str] = options.tools.split(",")
+    subjects: list[str] = options.subjects.split(",") if options.subjects else known
+    names: list[str] = options.tools.split(",")
     for wrong in [s for s in subjects if s not in known] + [t for t in names if t not in TOOLS]:
         parser.error(f"unknown subject or tool: {wrong}")
 
-    results: Dict[str, Dict[str, Any]] = {}
+    results: dict[str, dict[str, Any]] = {}
     if RESULTS.exists():
         results = json.loads(RESULTS.read_text())
     for name in names:

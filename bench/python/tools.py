@@ -10,7 +10,6 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List
 
 BENCH = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH))
@@ -32,9 +31,9 @@ class Generation:
         self.wall += outcome.wall
 
 
-def callables(source: str) -> List[str]:
+def callables(source: str) -> list[str]:
     """Name the public functions and methods of a module; not the invariant."""
-    names: List[str] = []
+    names: list[str] = []
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             names.append(node.name)

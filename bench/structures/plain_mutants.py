@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from venvs import venv  # noqa: E402: the benches' own folder is on the path now
+from venvs import venv  # the benches' own folder is on the path now
 
 RUN = """
 import importlib, sys
@@ -48,7 +48,9 @@ def main() -> int:
     work, subject = Path(sys.argv[1]), sys.argv[2]
     listed = subprocess.run(
         [str(venv("measure") / "mutmut"), "results", "--all", "true"],
-        cwd=work, capture_output=True, text=True,
+        cwd=work,
+        capture_output=True,
+        text=True,
     ).stdout.splitlines()
     mutants = [line.strip().rpartition(": ")[0] for line in listed if "__mutmut_" in line]
     # The invariant is a part of the tests, not of what is tested.

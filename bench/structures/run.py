@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Optional
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -77,8 +77,8 @@ def bench(
     nodes: Optional[int],
     timeout: float,
     mutation: bool,
-    last: Optional[Dict[str, Any]],
-) -> Dict[str, Any]:
+    last: Optional[dict[str, Any]],
+) -> dict[str, Any]:
     """Generate and measure the suite of one structure at one scope, or, without
     a scope, the suite that the program makes by default.
 
@@ -95,7 +95,7 @@ def bench(
         command += OPTIONS + ["--max-nodes", str(nodes)]
     command += ["--out", str(suite.relative_to(work))]
     outcome = process.run(command, work, timeout)
-    record: Dict[str, Any] = {"nodes": nodes, "cpu": outcome.cpu, "seconds": outcome.wall}
+    record: dict[str, Any] = {"nodes": nodes, "cpu": outcome.cpu, "seconds": outcome.wall}
     record["structures"] = structures_in(outcome.output)
     record["suite"] = hashlib.sha256(suite.read_bytes()).hexdigest() if suite.exists() else ""
     known = last is not None and last.get("suite") == record["suite"]
@@ -116,7 +116,7 @@ def _beside(own: Optional[float], theirs: Optional[float], digits: int, unit: st
     return left if theirs is None else f"{left} ({theirs:.{digits}f}{unit})"
 
 
-def render(results: Dict[str, List[Dict[str, Any]]]) -> str:
+def render(results: dict[str, list[dict[str, Any]]]) -> str:
     """Write the tables."""
     lines = [INTRO]
     for subject in SUBJECTS:
@@ -147,7 +147,7 @@ def render(results: Dict[str, List[Dict[str, Any]]]) -> str:
     return "\n".join(lines + default_suites(results)).rstrip() + "\n"
 
 
-def default_suites(results: Dict[str, List[Dict[str, Any]]]) -> List[str]:
+def default_suites(results: dict[str, list[dict[str, Any]]]) -> list[str]:
     """Write the table of default suites, beside all paths of the same scope."""
     lines = ["## The default suites", ""]
     lines += [
@@ -185,13 +185,13 @@ def main() -> int:
     for subject in subjects:
         if subject not in SUBJECTS:
             parser.error(f"unknown subject: {subject}")
-    results: Dict[str, List[Dict[str, Any]]] = {}
+    results: dict[str, list[dict[str, Any]]] = {}
     if RESULTS.exists():
         results = json.loads(RESULTS.read_text())
     for subject in subjects:
         known = {row["nodes"]: row for row in results.get(subject, [])}
         results[subject] = []
-        scopes: List[Optional[int]] = [*range(1, SUBJECTS[subject][1] + 1)]
+        scopes: list[Optional[int]] = [*range(1, SUBJECTS[subject][1] + 1)]
         for nodes in [None, *scopes[: options.max_scope]]:
             mutation = not options.no_mutation
             row = bench(program, subject, nodes, options.timeout, mutation, known.get(nodes))

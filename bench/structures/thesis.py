@@ -4,7 +4,7 @@ Rows are (node limit, valid structures, tests, seconds, branch coverage in
 percent, mutation score in percent); None where the thesis has no figure.
 """
 
-from typing import Dict, List, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 
 class Row(NamedTuple):
@@ -16,14 +16,14 @@ class Row(NamedTuple):
     mutation: Optional[float]
 
 
-TABLES: Dict[str, str] = {
+TABLES: dict[str, str] = {
     "singly_linked_list": "table 11",
     "circular_list": "table 4",
     "bst": "table 7",
     "avl": "table 10",
 }
 
-ROWS: Dict[str, List[Row]] = {
+ROWS: dict[str, list[Row]] = {
     "singly_linked_list": [
         Row(9, None, 139, 6.7, 100, None),
     ],

@@ -22,7 +22,8 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from debian import CACHE, clang, everypath as built, fetch, run  # noqa: E402
+from debian import CACHE, clang, fetch, run
+from debian import everypath as built
 
 FUNCTIONS = {
     "set_fields": "set-fields.c",
@@ -38,9 +39,24 @@ FUNCTIONS = {
 }
 PROGRAMS = ["cut", "cp", "ls", "od", "seq"]
 CARVED = ["cut", "copy", "ls", "od", "seq", "set-fields", "cp", "cp-hash", "ls-ls"]
-TESTS = """misc/cut.pl misc/cut-huge-range.sh misc/od.pl misc/od-j.sh misc/seq.pl misc/seq-precision.sh cp/cp-i.sh
-cp/cp-parents.sh cp/link.sh cp/sparse.sh cp/backup-1.sh cp/same-file.sh ls/color-ext.sh
-ls/quote-align.sh ls/m-option.sh ls/symlink-quote.sh""".split()
+TESTS = [
+    "misc/cut.pl",
+    "misc/cut-huge-range.sh",
+    "misc/od.pl",
+    "misc/od-j.sh",
+    "misc/seq.pl",
+    "misc/seq-precision.sh",
+    "cp/cp-i.sh",
+    "cp/cp-parents.sh",
+    "cp/link.sh",
+    "cp/sparse.sh",
+    "cp/backup-1.sh",
+    "cp/same-file.sh",
+    "ls/color-ext.sh",
+    "ls/quote-align.sh",
+    "ls/m-option.sh",
+    "ls/symlink-quote.sh",
+]
 # What real callees are, for the modes that have them.
 LIBRARIES = "lib/libcoreutils.a src/libver.a lib/libcoreutils.a"
 MODES = ["sut", "cut2-", "cut2", "otf", "real", "auto"]
@@ -64,10 +80,21 @@ def carve(everypath, directory, contexts, functions):
         os.utime(os.path.join(directory, "..", "src", name + ".c"))
     tests = " ".join("tests/" + test for test in TESTS)
     programs = " ".join("src/" + program for program in PROGRAMS)
-    script = ('make -s CC="$CC" %s && make -s CC="$CC" check-TESTS SUBDIRS=. TESTS="%s"'
-              % (programs, tests))
-    command = [everypath, "carve", *functions, "--contexts", contexts, "--json", "--",
-               "sh", "-c", script]
+    script = (
+        f'make -s CC="$CC" {programs} && make -s CC="$CC" check-TESTS SUBDIRS=. TESTS="{tests}"'
+    )
+    command = [
+        everypath,
+        "carve",
+        *functions,
+        "--contexts",
+        contexts,
+        "--json",
+        "--",
+        "sh",
+        "-c",
+        script,
+    ]
     result = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, text=True)
     return json.loads(result.stdout)
 
@@ -79,23 +106,49 @@ def gcov(test, directory, flags, source, function):
         # Tests leave by _exit, which writes no counters.
         leave = os.path.join(work, "leave.c")
         with open(leave, "w") as file:
-            file.write("void __gcov_dump(void); void __real__exit(int) __attribute__((noreturn));"
-                       "void __wrap__exit(int status) { __gcov_dump(); __real__exit(status); }")
+            file.write(
+                "void __gcov_dump(void); void __real__exit(int) __attribute__((noreturn));"
+                "void __wrap__exit(int status) { __gcov_dump(); __real__exit(status); }"
+            )
         run(["gcc", "-c", leave, "-o", leave + ".o"])
         compiled = subprocess.run(
-            ["gcc", "-w", "--coverage", "-O0", *flags, test, leave + ".o", *LIBRARIES.split(), "-Wl,--wrap=_exit", "-o", program, "-lm", "-no-pie",
-             "-Wl,-z,lazy", "-Wl,--unresolved-symbols=ignore-all"],
-            cwd=directory, stderr=subprocess.PIPE, text=True)
+            [
+                "gcc",
+                "-w",
+                "--coverage",
+                "-O0",
+                *flags,
+                test,
+                leave + ".o",
+                *LIBRARIES.split(),
+                "-Wl,--wrap=_exit",
+                "-o",
+                program,
+                "-lm",
+                "-no-pie",
+                "-Wl,-z,lazy",
+                "-Wl,--unresolved-symbols=ignore-all",
+            ],
+            cwd=directory,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         if compiled.returncode != 0:
             return None
         notes = glob.glob(os.path.join(work, "*.gcno"))
         with open(test) as file:
             names = re.findall(r"static void (test_\w+)\(void\) \{", file.read())
         for name in names:
-            subprocess.run([program, name], cwd=work, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL, timeout=60)
-        text = subprocess.run(["gcov", "-b", "-c", "-j", "--stdout", notes[0]], cwd=work,
-                              stdout=subprocess.PIPE).stdout
+            subprocess.run(
+                [program, name],
+                cwd=work,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=60,
+            )
+        text = subprocess.run(
+            ["gcov", "-b", "-c", "-j", "--stdout", notes[0]], cwd=work, stdout=subprocess.PIPE
+        ).stdout
         taken = total = 0
         for file in json.loads(text)["files"]:
             if os.path.basename(file["file"]) != source:
@@ -112,13 +165,41 @@ def generate(everypath, directory, contexts, function, mode, seconds):
     with tempfile.TemporaryDirectory() as out:
         start, used = time.time(), processor_seconds()
         result = subprocess.run(
-            [everypath, "generate", source + "::" + function, "--contexts", contexts, "--mode",
-             mode, "--unit-time", str(seconds), "--time", str(seconds), "--json", "--out", out,
-             "--no-config", "--clang", clang(), "--link", LIBRARIES],
-            cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        row = {"seconds": time.time() - start, "processor": processor_seconds() - used,
-               "covered": 0, "goals": 0, "unreachable": 0, "gcov": None,
-               "apart": [], "shown": []}
+            [
+                everypath,
+                "generate",
+                source + "::" + function,
+                "--contexts",
+                contexts,
+                "--mode",
+                mode,
+                "--unit-time",
+                str(seconds),
+                "--time",
+                str(seconds),
+                "--json",
+                "--out",
+                out,
+                "--no-config",
+                "--clang",
+                clang(),
+                "--link",
+                LIBRARIES,
+            ],
+            cwd=directory,
+            capture_output=True,
+            text=True,
+        )
+        row = {
+            "seconds": time.time() - start,
+            "processor": processor_seconds() - used,
+            "covered": 0,
+            "goals": 0,
+            "unreachable": 0,
+            "gcov": None,
+            "apart": [],
+            "shown": [],
+        }
         try:
             module = json.loads(result.stdout)["modules"][0]
         except (json.JSONDecodeError, IndexError):
@@ -172,23 +253,31 @@ class Results:
         cells, seconds = [], []
         for mode in self.modes:
             row = found[mode]
-            seconds.append("%.0f" % row["seconds"])
+            seconds.append("{:.0f}".format(row["seconds"]))
             if mode == "auto":
                 self.slowest = max(self.slowest, (row["seconds"], row["processor"]))
             taken, total = row["gcov"] or (0, 0)
             percent = 100 * taken / total if total else 0.0
             self.sums[mode].append(percent)
             own = 100 * row["covered"] / max(1, row["goals"] - row["unreachable"])
-            cells.append("%.1f (%.1f)" % (percent, own))
+            cells.append(f"{percent:.1f} ({own:.1f})")
         # What a test of one mode shows is not apart because another ends there.
         shown = {side for row in found.values() for side in row["shown"]}
         for row in found.values():
             self.apart.update((function, *words) for words in row["apart"] if words[0] not in shown)
         one = self.carved[function]
         mean = one["bytes"] // max(1, one["kept"])
-        self.rows.append("| %s | %d (%d) | %d | %s | %s |" % (
-            function, one["kept"], len(one["set_aside"]), mean, " | ".join(cells),
-            " ".join(seconds)))
+        self.rows.append(
+            "| %s | %d (%d) | %d | %s | %s |"
+            % (
+                function,
+                one["kept"],
+                len(one["set_aside"]),
+                mean,
+                " | ".join(cells),
+                " ".join(seconds),
+            )
+        )
 
     def text(self, finished):
         carving, modes = self.carved[None], self.modes
@@ -199,29 +288,44 @@ class Results:
             "coreutils' own tests: the command took %.1f s; of %.2f s in programs that record, "
             "%.2f s were recording. Each function is then explored in each mode, %.0f s for one mode "
             "and %.0f s for `auto`, and the tests that are written are run under gcov."
-            % ("" if finished else " that was not finished", len(TESTS),
-               carving["command_seconds"], carving["program_seconds"],
-               carving["recording_seconds"], self.options.time, SECONDS["auto"]),
+            % (
+                "" if finished else " that was not finished",
+                len(TESTS),
+                carving["command_seconds"],
+                carving["program_seconds"],
+                carving["recording_seconds"],
+                self.options.time,
+                SECONDS["auto"],
+            ),
             "",
             "Branch coverage in percent by gcov; in brackets the sides of conditions as Everypath "
             "counts them, without those that are proved unreachable. Seconds are those of the whole "
             "command, in the order of the modes: building, exploring, writing and running the "
-            "tests; the load of the machine was %.1f at the end. The thesis has 58.6 for SUT, 77.8 "
-            "for CUT2- and 89.2 for CUT2 as means over its functions, with 795 s for each context."
-            % os.getloadavg()[0],
+            f"tests; the load of the machine was {os.getloadavg()[0]:.1f} at the end. The thesis has 58.6 for SUT, 77.8 "
+            "for CUT2- and 89.2 for CUT2 as means over its functions, with 795 s for each context.",
             "",
-            "| function | contexts (set aside) | bytes | %s | seconds each |" % " | ".join(modes),
+            "| function | contexts (set aside) | bytes | {} | seconds each |".format(
+                " | ".join(modes)
+            ),
             "|---|---|---|" + "---|" * (len(modes) + 1),
             *self.rows,
         ]
         means = ["%.1f" % (sum(self.sums[mode]) / max(1, len(self.rows))) for mode in modes]
-        lines.append("| **mean** | | | %s | |" % " | ".join(means))
+        lines.append("| **mean** | | | {} | |".format(" | ".join(means)))
         if "auto" in modes:
-            lines += ["", "The slowest function took %.0f s with `auto`, %.0f s of processor time."
-                      % self.slowest]
-        lines += ["", "Apart: sides that are proved unreachable, or that only runs take which an "
-                  "assertion or abort ends, so that no test that passes can show them.", ""]
-        lines += ["- `%s`, %s: %s" % words for words in sorted(self.apart)]
+            lines += [
+                "",
+                "The slowest function took {:.0f} s with `auto`, {:.0f} s of processor time.".format(
+                    *self.slowest
+                ),
+            ]
+        lines += [
+            "",
+            "Apart: sides that are proved unreachable, or that only runs take which an "
+            "assertion or abort ends, so that no test that passes can show them.",
+            "",
+        ]
+        lines += ["- `{}`, {}: {}".format(*words) for words in sorted(self.apart)]
         return "\n".join(lines) + "\n"
 
 

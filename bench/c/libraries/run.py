@@ -17,7 +17,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-import debian  # noqa: E402
+import debian
 
 # The functions by source file, and what the library is linked from.
 LIBRARIES = {
@@ -26,20 +26,36 @@ LIBRARIES = {
         "cmake": ["-DENABLE_CJSON_TEST=Off", "-DBUILD_SHARED_LIBS=Off"],
         "archive": "libcjson.a",
         "functions": {
-            "cJSON.c": ["parse_hex4", "utf16_literal_to_utf8", "buffer_skip_whitespace",
-                        "parse_number", "case_insensitive_strcmp", "cJSON_Minify",
-                        "cJSON_GetArrayItem", "cJSON_Compare", "cJSON_DetachItemViaPointer",
-                        "cJSON_InsertItemInArray"],
+            "cJSON.c": [
+                "parse_hex4",
+                "utf16_literal_to_utf8",
+                "buffer_skip_whitespace",
+                "parse_number",
+                "case_insensitive_strcmp",
+                "cJSON_Minify",
+                "cJSON_GetArrayItem",
+                "cJSON_Compare",
+                "cJSON_DetachItemViaPointer",
+                "cJSON_InsertItemInArray",
+            ],
         },
     },
     "jansson": {
         "marker": "jansson.pc.in",
-        "cmake": ["-DJANSSON_BUILD_DOCS=Off", "-DJANSSON_WITHOUT_TESTS=On",
-                  "-DJANSSON_EXAMPLES=Off"],
+        "cmake": [
+            "-DJANSSON_BUILD_DOCS=Off",
+            "-DJANSSON_WITHOUT_TESTS=On",
+            "-DJANSSON_EXAMPLES=Off",
+        ],
         "archive": "lib/libjansson.a",
         "functions": {
-            "src/utf.c": ["utf8_encode", "utf8_check_first", "utf8_check_full", "utf8_iterate",
-                          "utf8_check_string"],
+            "src/utf.c": [
+                "utf8_encode",
+                "utf8_check_first",
+                "utf8_check_full",
+                "utf8_iterate",
+                "utf8_check_string",
+            ],
             "src/strbuffer.c": ["strbuffer_append_bytes", "strbuffer_pop"],
             "src/value.c": ["json_array_insert_new", "json_equal", "json_integer_set"],
         },
@@ -70,8 +86,19 @@ def build(name, library):
     archive = os.path.join(directory, library["archive"])
     if not os.path.exists(archive):
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        debian.run(["cmake", "-S", source, "-B", directory, "-DCMAKE_C_COMPILER=" + debian.clang(),
-                    "-DCMAKE_EXPORT_COMPILE_COMMANDS=On", *library["cmake"]], **quiet)
+        debian.run(
+            [
+                "cmake",
+                "-S",
+                source,
+                "-B",
+                directory,
+                "-DCMAKE_C_COMPILER=" + debian.clang(),
+                "-DCMAKE_EXPORT_COMPILE_COMMANDS=On",
+                *library["cmake"],
+            ],
+            **quiet,
+        )
         debian.run(["cmake", "--build", directory, "-j2"], **quiet)
     return source, ["--compile-commands", directory], archive
 
@@ -101,18 +128,24 @@ def flags_of(directory, source):
 
 def passes(out, flags, archive):
     """Whether the written tests compile with gcc and pass; None if there are none."""
-    tests = [path for path in glob.glob(os.path.join(out, "test_*.c"))
-             if not path.endswith("_bugs.c")]
+    tests = [
+        path for path in glob.glob(os.path.join(out, "test_*.c")) if not path.endswith("_bugs.c")
+    ]
     if not tests:
         return None
     program = os.path.join(out, "program")
-    compiled = subprocess.run(["gcc", "-w", *flags, tests[0], *archive.split(), "-lm", "-o",
-                               program], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    compiled = subprocess.run(
+        ["gcc", "-w", *flags, tests[0], *archive.split(), "-lm", "-o", program],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     if compiled.returncode != 0:
         print(compiled.stderr[:600], file=sys.stderr)
         return False
-    ran = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=out,
-                         timeout=120)
+    ran = subprocess.run(
+        [program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=out, timeout=120
+    )
     return ran.returncode == 0
 
 
@@ -121,10 +154,26 @@ def explore(everypath, source, function, options, archive, seconds):
         start = time.time()
         link = ["--link", archive] if archive else []
         result = subprocess.run(
-            [everypath, "generate", source + "::" + function, "--unit-time", str(seconds), "--time",
-             str(seconds), "--json", "--no-config", "--clang", debian.clang(), "--out", out,
-             *options, *link],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [
+                everypath,
+                "generate",
+                source + "::" + function,
+                "--unit-time",
+                str(seconds),
+                "--time",
+                str(seconds),
+                "--json",
+                "--no-config",
+                "--clang",
+                debian.clang(),
+                "--out",
+                out,
+                *options,
+                *link,
+            ],
+            capture_output=True,
+            text=True,
+        )
         row = {"seconds": time.time() - start, "exit": result.returncode}
         try:
             module = json.loads(result.stdout)["modules"][0]
@@ -139,8 +188,11 @@ def explore(everypath, source, function, options, archive, seconds):
         row["tests"], row["bugs"] = kinds.count("kept"), kinds.count("bug")
         row["dropped"] = [test["note"] for test in module["tests"] if test["kind"] == "dropped"]
         row["warnings"] = module["warnings"]
-        row["missed"] = [(goal["line"], goal["description"], goal["reason"]) for goal in goals
-                         if goal["verdict"] not in ("covered", "unreachable")]
+        row["missed"] = [
+            (goal["line"], goal["description"], goal["reason"])
+            for goal in goals
+            if goal["verdict"] not in ("covered", "unreachable")
+        ]
         if options[0].startswith("--cflags="):
             flags = options[0].split("=", 1)[1].split()
         else:
@@ -158,7 +210,9 @@ def main():
     parser.add_argument("libraries", nargs="*", default=[])
     options = parser.parse_args()
     everypath = os.path.abspath(options.everypath or debian.everypath())
-    print("| library | function | sides covered | proved unreachable | of | tests | bug tests | dropped | pass again | seconds |")
+    print(
+        "| library | function | sides covered | proved unreachable | of | tests | bug tests | dropped | pass again | seconds |"
+    )
     print("|---|---|---|---|---|---|---|---|---|---|")
     sums = {"covered": 0, "unreachable": 0, "goals": 0, "tests": 0}
     broken = 0
@@ -174,16 +228,33 @@ def main():
                 row = explore(everypath, path, function, flags, archive, options.time)
                 if "error" in row:
                     broken += 1
-                    print("| %s %s | `%s` | failed: %s |" % (name, version, function, row["error"]))
+                    print(
+                        "| {} {} | `{}` | failed: {} |".format(
+                            name, version, function, row["error"]
+                        )
+                    )
                     continue
                 for key in sums:
                     sums[key] += row[key]
                 again = {None: "–", True: "yes", False: "**no**"}[row["passes"]]
                 broken += row["passes"] is False
-                print("| %s %s | `%s` | %d | %d | %d | %d | %d | %d | %s | %.1f |"
-                      % (name, version, function, row["covered"], row["unreachable"], row["goals"],
-                         row["tests"], row["bugs"], len(row["dropped"]), again, row["seconds"]),
-                      flush=True)
+                print(
+                    "| %s %s | `%s` | %d | %d | %d | %d | %d | %d | %s | %.1f |"
+                    % (
+                        name,
+                        version,
+                        function,
+                        row["covered"],
+                        row["unreachable"],
+                        row["goals"],
+                        row["tests"],
+                        row["bugs"],
+                        len(row["dropped"]),
+                        again,
+                        row["seconds"],
+                    ),
+                    flush=True,
+                )
                 if options.verbose:
                     for word in [*row["missed"], *row["dropped"], *row["warnings"]]:
                         print("   ", word, file=sys.stderr)

@@ -1,6 +1,7 @@
 """Other tools on the same units. A driver in `drivers` makes a unit's arguments of a
 block of bytes; a peer explores the driver, and its blocks are replayed under gcov."""
 
+import contextlib
 import json
 import shutil
 import subprocess
@@ -74,16 +75,23 @@ def angr():
         subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
     known = [str(python), "-c", "import angr; print(angr.__version__)"]
     if subprocess.run(known, capture_output=True).returncode != 0:
-        subprocess.run([str(python), "-m", "pip", "install", "-q", "angr", "bitstring<5", "pycparser==3.0"],
-                       check=False)
+        subprocess.run(
+            [str(python), "-m", "pip", "install", "-q", "angr", "bitstring<5", "pycparser==3.0"],
+            check=False,
+        )
     shown = subprocess.run(known, capture_output=True, text=True)
     return (str(python), shown.stdout.strip()) if shown.returncode == 0 else None
 
 
 def branches(work: Path, source: Path):
     """Branches of the source that were taken, and how many there are."""
-    shown = subprocess.run(["gcov", "--json-format", "--stdout", "-b", str(next(work.glob("*.gcda")))],
-                           check=True, cwd=work, capture_output=True, text=True)
+    shown = subprocess.run(
+        ["gcov", "--json-format", "--stdout", "-b", str(next(work.glob("*.gcda")))],
+        check=True,
+        cwd=work,
+        capture_output=True,
+        text=True,
+    )
     taken = total = 0
     for line in shown.stdout.splitlines():
         for file in json.loads(line)["files"]:
@@ -108,16 +116,22 @@ def measure(python: str, source: Path, cpu):
         blocks = work / "blocks"
         blocks.mkdir()
         before, start = cpu(), time.monotonic()
-        try:
-            subprocess.run([python, "-c", ANGR, str(work / "explored"), str(blocks), str(SECONDS)],
-                           cwd=work, capture_output=True, timeout=10 * SECONDS)
-        except subprocess.TimeoutExpired:
-            pass
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(
+                [python, "-c", ANGR, str(work / "explored"), str(blocks), str(SECONDS)],
+                cwd=work,
+                capture_output=True,
+                timeout=10 * SECONDS,
+            )
         seconds, wall = cpu() - before, time.monotonic() - start
         for block in sorted(blocks.iterdir()):
             # One that crashes counts as well, as far as it came.
-            subprocess.run([str(work / "counted"), str(block)], cwd=work,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            subprocess.run(
+                [str(work / "counted"), str(block)],
+                cwd=work,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
         if not list(work.glob("*.gcda")):
             return 0, 0, 0, seconds, wall
         return (*branches(work, source), len(list(blocks.iterdir())), seconds, wall)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-import peers  # noqa: E402
+import peers
+
 UNITS = HERE / "units"
 ROOT = HERE.parent.parent.parent
 TABLE = HERE / "RESULTS.md"
@@ -41,7 +42,10 @@ def gcov(test: Path, source: Path, work: Path) -> "tuple[int, int]":
     data = next(work.glob("*.gcda"))
     shown = subprocess.run(
         ["gcov", "--json-format", "--stdout", "-b", str(data)],
-        check=True, cwd=work, capture_output=True, text=True,
+        check=True,
+        cwd=work,
+        capture_output=True,
+        text=True,
     )
     taken = total = 0
     for line in shown.stdout.splitlines():
@@ -63,18 +67,25 @@ def measure(source: Path) -> dict:
         before, start = cpu(), time.monotonic()
         made = subprocess.run(
             [everypath(), "generate", source.name, "--json", "--no-config"],
-            cwd=work, capture_output=True, text=True,
+            cwd=work,
+            capture_output=True,
+            text=True,
         )
         seconds, wall = cpu() - before, time.monotonic() - start
         if made.returncode not in (0, 1):
             sys.exit(f"{source.name}: {made.stderr}")
         module = json.loads(made.stdout)["modules"][0]
         test = work / "tests" / f"test_{source.stem}.c"
-        text = test.read_text().replace("#include <stdio.h>", "extern void __gcov_dump(void);\n#include <stdio.h>", 1)
+        text = test.read_text().replace(
+            "#include <stdio.h>", "extern void __gcov_dump(void);\n#include <stdio.h>", 1
+        )
         test.write_text(text.replace("_exit(", "(__gcov_dump(), _exit)("))
         taken, total = gcov(test, source, work)
         goals = module["goals"]
-        count = lambda kind: sum(goal["verdict"] == kind for goal in goals)
+
+        def count(kind, goals=goals):
+            return sum(goal["verdict"] == kind for goal in goals)
+
         return {
             "unit": source.stem,
             "tests": sum(test["kind"] == "kept" for test in module["tests"]),
@@ -109,12 +120,16 @@ def peer_lines(peer, rows: "list[dict]", others: list) -> "list[str]":
         "|---|---|---|---|---|---|",
     ]
     for row, (taken, total, blocks, seconds, _) in zip(rows, others):
-        lines.append(f"| {row['unit']} | {taken} of {total} | {blocks} | {seconds:.1f} "
-                     f"| {row['gcov'][0]} of {row['gcov'][1]} | {row['cpu']:.2f} |")
-    lines.append(f"| **all** | {sum(one[0] for one in others)} of {sum(one[1] for one in others)} "
-                 f"| {sum(one[2] for one in others)} | {sum(one[3] for one in others):.1f} "
-                 f"| {sum(row['gcov'][0] for row in rows)} of {sum(row['gcov'][1] for row in rows)} "
-                 f"| {sum(row['cpu'] for row in rows):.2f} |")
+        lines.append(
+            f"| {row['unit']} | {taken} of {total} | {blocks} | {seconds:.1f} "
+            f"| {row['gcov'][0]} of {row['gcov'][1]} | {row['cpu']:.2f} |"
+        )
+    lines.append(
+        f"| **all** | {sum(one[0] for one in others)} of {sum(one[1] for one in others)} "
+        f"| {sum(one[2] for one in others)} | {sum(one[3] for one in others):.1f} "
+        f"| {sum(row['gcov'][0] for row in rows)} of {sum(row['gcov'][1] for row in rows)} "
+        f"| {sum(row['cpu'] for row in rows):.2f} |"
+    )
     return lines
 
 
@@ -141,7 +156,9 @@ def main() -> None:
     total = sum(row["gcov"][1] for row in rows)
     seconds = sum(row["cpu"] for row in rows)
     covered, sides = sum(row["covered"] for row in rows), sum(row["sides"] for row in rows)
-    lines.append(f"| **all** | {sum(row['tests'] for row in rows)} | {sum(row['bugs'] for row in rows)} | {covered} of {sides} | {sum(row['unreachable'] for row in rows)} | {taken} of {total} | {seconds:.2f} |")
+    lines.append(
+        f"| **all** | {sum(row['tests'] for row in rows)} | {sum(row['bugs'] for row in rows)} | {covered} of {sides} | {sum(row['unreachable'] for row in rows)} | {taken} of {total} | {seconds:.2f} |"
+    )
     lines += peer_lines(peer, rows, others)
     text = "\n".join(lines) + "\n"
     TABLE.write_text(text)

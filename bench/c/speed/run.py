@@ -16,7 +16,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from debian import everypath as built  # noqa: E402
+from debian import everypath as built
 
 UNIT = """%s
 int count(const unsigned char *s) {
@@ -42,9 +42,21 @@ def microseconds(everypath, text):
         with open(os.path.join(work, "count.c"), "w") as file:
             file.write(text)
         result = subprocess.run(
-            [everypath, "generate", "count.c", "--json", "--no-config", "--patience",
-             "100000", "--out", "out"],
-            cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [
+                everypath,
+                "generate",
+                "count.c",
+                "--json",
+                "--no-config",
+                "--patience",
+                "100000",
+                "--out",
+                "out",
+            ],
+            cwd=work,
+            capture_output=True,
+            text=True,
+        )
         module = json.loads(result.stdout)["modules"][0]
     runs = sum(unit["runs"] for unit in module["units"])
     return 1e6 * sum(unit["run_seconds"] for unit in module["units"]) / runs, runs
@@ -66,18 +78,23 @@ def main():
                 found = microseconds(program, text)
                 best[unit, when] = min(best.get((unit, when), found), found)
     head = ["unit", "runs", "µs a run"] + (["before", "ratio"] if options.before else [])
-    lines = ["# What a run takes", "",
-             "Written by `bench/c/speed/run.py`: the best of %d rounds, with the load of the machine "
-             "at %.1f at the end. A run is all that the engine waits for: the input is handed over, "
-             "the unit runs, its events become a trace." % (options.rounds, os.getloadavg()[0]), "",
-             "| %s |" % " | ".join(head), "|" + "---|" * len(head)]
+    lines = [
+        "# What a run takes",
+        "",
+        "Written by `bench/c/speed/run.py`: the best of %d rounds, with the load of the machine "
+        "at %.1f at the end. A run is all that the engine waits for: the input is handed over, "
+        "the unit runs, its events become a trace." % (options.rounds, os.getloadavg()[0]),
+        "",
+        "| {} |".format(" | ".join(head)),
+        "|" + "---|" * len(head),
+    ]
     for unit in UNITS:
         now, runs = best[unit, "now"]
-        cells = [unit, str(runs), "%.0f" % now]
+        cells = [unit, str(runs), f"{now:.0f}"]
         if options.before:
             before = best[unit, "before"][0]
-            cells += ["%.0f" % before, "%.1f" % (before / now)]
-        lines.append("| %s |" % " | ".join(cells))
+            cells += [f"{before:.0f}", "%.1f" % (before / now)]
+        lines.append("| {} |".format(" | ".join(cells)))
     text = "\n".join(lines) + "\n"
     with open(os.path.join(HERE, "RESULTS.md"), "w") as file:
         file.write(text)

@@ -19,12 +19,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Optional
 
 from subjects import SUBJECTS, THESIS, Subject
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from maven import CACHE, fetch  # noqa: E402: the benches' own folder is on the path now
+from maven import CACHE, fetch  # the benches' own folder is on the path now
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -43,40 +43,71 @@ TOOLS = [
 EVOSUITE = ["org.evosuite:evosuite-master:1.0.6", "org.evosuite:evosuite-standalone-runtime:1.0.6"]
 
 
-def class_path(entries: List[Path]) -> str:
+def class_path(entries: list[Path]) -> str:
     return ":".join(str(entry) for entry in entries)
 
 
-def home_jar(subject: Subject, jars: List[Path]) -> Path:
+def home_jar(subject: Subject, jars: list[Path]) -> Path:
     name = subject.artifact.split(":")[1]
     return next(jar for jar in jars if jar.name.startswith(name + "-"))
 
 
-def everypath(subject: Subject, jars: List[Path], budget: int, out: Path) -> str:
+def everypath(subject: Subject, jars: list[Path], budget: int, out: Path) -> str:
     """Generate with Everypath; what it said if it failed."""
     ended = subprocess.run(
-        [EVERYPATH, "generate", subject.name, "--no-config", "--quiet", "--classpath",
-         class_path(jars), "--out", out, "--time", str(budget), "--unit-time", str(budget)],
-        capture_output=True, text=True, timeout=budget + 600,
+        [
+            EVERYPATH,
+            "generate",
+            subject.name,
+            "--no-config",
+            "--quiet",
+            "--classpath",
+            class_path(jars),
+            "--out",
+            out,
+            "--time",
+            str(budget),
+            "--unit-time",
+            str(budget),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=budget + 600,
     )
     return ended.stderr.strip()[:200]
 
 
-def evosuite(subject: Subject, jars: List[Path], budget: int, out: Path, jdk: Path) -> str:
+def evosuite(subject: Subject, jars: list[Path], budget: int, out: Path, jdk: Path) -> str:
     """Generate with EvoSuite; what it said if it failed."""
     master = next(jar for jar in fetch("evosuite", EVOSUITE, False) if "master" in jar.name)
     ended = subprocess.run(
-        [jdk / "bin" / "java", "-jar", master, "-class", subject.name, "-projectCP",
-         class_path(jars), f"-Dsearch_budget={budget}", f"-Dtest_dir={out}",
-         # JaCoCo does not see what runs in a class loader of EvoSuite's own.
-         "-Duse_separate_classloader=false", "-criterion", "branch", "-seed", "0"],
-        capture_output=True, text=True, timeout=budget * 4 + 600, cwd=out,
+        [
+            jdk / "bin" / "java",
+            "-jar",
+            master,
+            "-class",
+            subject.name,
+            "-projectCP",
+            class_path(jars),
+            f"-Dsearch_budget={budget}",
+            f"-Dtest_dir={out}",
+            # JaCoCo does not see what runs in a class loader of EvoSuite's own.
+            "-Duse_separate_classloader=false",
+            "-criterion",
+            "branch",
+            "-seed",
+            "0",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=budget * 4 + 600,
+        cwd=out,
     )
     (out.parent / "log.txt").write_text(ended.stdout + ended.stderr)
     return "" if ended.returncode == 0 else ended.stdout[-300:]
 
 
-def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]) -> Dict[str, Any]:
+def measure(subject: Subject, jars: list[Path], suite: Path, jdk: Optional[Path]) -> dict[str, Any]:
     """Compile and run the tests of a suite under JaCoCo."""
     tools = fetch("tools", TOOLS, True)
     agent = next(jar for jar in tools if "agent" in jar.name)
@@ -87,7 +118,7 @@ def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]
     tool = (lambda name: str(jdk / "bin" / name)) if jdk else (lambda name: name)
     sources = [path for path in suite.rglob("*.java") if not path.name.endswith("BugsTest.java")]
     tests = sum(len(re.findall(r"@Test\b", path.read_text())) for path in sources)
-    record: Dict[str, Any] = {"tests": tests, "branch": 0.0, "line": 0.0, "failed": 0, "error": ""}
+    record: dict[str, Any] = {"tests": tests, "branch": 0.0, "line": 0.0, "failed": 0, "error": ""}
     if not sources:
         record["error"] = "no suite"
         return record
@@ -97,7 +128,8 @@ def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]
     entries = [classes, *jars, *junit]
     compiled = subprocess.run(
         [tool("javac"), "-nowarn", "-d", classes, "-cp", class_path(entries), *sources],
-        capture_output=True, text=True,
+        capture_output=True,
+        text=True,
     )
     if compiled.returncode:
         record["error"] = compiled.stderr[:300]
@@ -108,17 +140,40 @@ def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]
     names = [name for name in names if not name.endswith("_scaffolding")]
     select = [word for name in names for word in ("--select-class", name)]
     ended = subprocess.run(
-        [tool("java"), "-ea", f"-javaagent:{agent}=destfile={data}", "-cp", class_path(entries),
-         "org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner",
-         "--details=none", *select],
-        capture_output=True, text=True, timeout=900, cwd=suite.parent,
+        [
+            tool("java"),
+            "-ea",
+            f"-javaagent:{agent}=destfile={data}",
+            "-cp",
+            class_path(entries),
+            "org.junit.platform.console.ConsoleLauncher",
+            "execute",
+            "--disable-banner",
+            "--details=none",
+            *select,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=900,
+        cwd=suite.parent,
     )
     failed = re.search(r"\[\s*(\d+) tests failed", ended.stdout)
     record["failed"] = int(failed.group(1)) if failed else 0
     table = suite.parent / "coverage.csv"
     subprocess.run(
-        ["java", "-jar", cli, "report", data, "--classfiles", home_jar(subject, jars), "--csv", table],
-        capture_output=True, check=True,
+        [
+            "java",
+            "-jar",
+            cli,
+            "report",
+            data,
+            "--classfiles",
+            home_jar(subject, jars),
+            "--csv",
+            table,
+        ],
+        capture_output=True,
+        check=True,
     )
     package, _, simple = subject.name.rpartition(".")
     sums = {"BRANCH": [0, 0], "LINE": [0, 0]}
@@ -135,7 +190,7 @@ def measure(subject: Subject, jars: List[Path], suite: Path, jdk: Optional[Path]
     return record
 
 
-def bench(subject: Subject, tool: str, budget: int, jdk: Optional[Path]) -> Dict[str, Any]:
+def bench(subject: Subject, tool: str, budget: int, jdk: Optional[Path]) -> dict[str, Any]:
     """Generate and measure one suite."""
     jars = fetch(subject.artifact.replace(":", "-"), [subject.artifact], True)
     if tool == "evosuite":
@@ -160,7 +215,7 @@ def bench(subject: Subject, tool: str, budget: int, jdk: Optional[Path]) -> Dict
     return record
 
 
-def table(results: Dict[str, Any]) -> str:
+def table(results: dict[str, Any]) -> str:
     """The results as Markdown."""
     lines = [
         "# Published classes: branch coverage by JaCoCo",
@@ -173,7 +228,9 @@ def table(results: Dict[str, Any]) -> str:
         "Budgets are wall-clock time: figures of a busy machine are lower for every tool.",
         "",
     ]
-    budgets = [budget for budget in BUDGETS if any(k.startswith(f"everypath {budget} ") for k in results)]
+    budgets = [
+        budget for budget in BUDGETS if any(k.startswith(f"everypath {budget} ") for k in results)
+    ]
     evo = any(key.startswith("evosuite") for key in results)
     header = ["class", "branches", *(f"Everypath {b} s" for b in budgets), "tests", "failed"]
     header += ["EvoSuite 120 s"] if evo else []
@@ -228,8 +285,10 @@ def main() -> int:
                 continue
             results[key] = bench(subject, tool, budget, arguments.evosuite_jdk)
             row = results[key]
-            print(f"{key}: {row['branch']:.1f} % {row['tests']} tests {row['wall']:.0f} s {row['error']}",
-                  flush=True)
+            print(
+                f"{key}: {row['branch']:.1f} % {row['tests']} tests {row['wall']:.0f} s {row['error']}",
+                flush=True,
+            )
             RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
             TABLE.write_text(table(results))
     TABLE.write_text(table(results))

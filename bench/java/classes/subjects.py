@@ -17,12 +17,21 @@ class Subject:
 
 SUBJECTS = [
     Subject("org.apache.commons.cli.CommandLine", "commons-cli:commons-cli:1.9.0"),
-    Subject("org.apache.commons.codec.language.DoubleMetaphone", "commons-codec:commons-codec:1.17.1"),
+    Subject(
+        "org.apache.commons.codec.language.DoubleMetaphone", "commons-codec:commons-codec:1.17.1"
+    ),
     Subject("org.joda.time.format.DateTimeFormat", "joda-time:joda-time:2.13.0"),
-    Subject("org.apache.commons.math3.transform.FastFourierTransformer", "org.apache.commons:commons-math3:3.6.1"),
+    Subject(
+        "org.apache.commons.math3.transform.FastFourierTransformer",
+        "org.apache.commons:commons-math3:3.6.1",
+    ),
     Subject("org.jdom2.Attribute", "org.jdom:jdom2:2.0.6.1"),
-    Subject("com.prowidesoftware.swift.model.IBAN", "com.prowidesoftware:pw-swift-core:SRU2024-9.5.5"),
-    Subject("com.prowidesoftware.swift.model.BIC", "com.prowidesoftware:pw-swift-core:SRU2024-9.5.5"),
+    Subject(
+        "com.prowidesoftware.swift.model.IBAN", "com.prowidesoftware:pw-swift-core:SRU2024-9.5.5"
+    ),
+    Subject(
+        "com.prowidesoftware.swift.model.BIC", "com.prowidesoftware:pw-swift-core:SRU2024-9.5.5"
+    ),
     Subject("com.google.common.primitives.SignedBytes", "com.google.guava:guava:33.3.1-jre"),
     Subject("com.google.common.primitives.UnsignedLongs", "com.google.guava:guava:33.3.1-jre"),
     Subject("com.google.gson.internal.LinkedTreeMap", "com.google.code.gson:gson:2.11.0"),

@@ -32,9 +32,21 @@ def first_tests(everypath, jdk):
         subprocess.run([jdk / "bin/javac", "-g", "-d", work, HERE / "Parking.java"], check=True)
         clock = time.monotonic()
         subprocess.run(
-            [everypath, "generate", "Parking.class", "--no-config", "--jdk", jdk, "--out", "out",
-             "--run-tests", "false", "--quiet"],
-            cwd=work, check=True,
+            [
+                everypath,
+                "generate",
+                "Parking.class",
+                "--no-config",
+                "--jdk",
+                jdk,
+                "--out",
+                "out",
+                "--run-tests",
+                "false",
+                "--quiet",
+            ],
+            cwd=work,
+            check=True,
         )
         seconds = time.monotonic() - clock
         assert (pathlib.Path(work) / "out/ParkingTest.java").is_file()
@@ -47,7 +59,10 @@ def main():
         subprocess.run(command, cwd=ROOT, check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"],
-        cwd=ROOT, check=True, capture_output=True, text=True,
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout
     import json
 
@@ -65,9 +80,12 @@ def main():
         with tempfile.TemporaryDirectory() as classes:
             subprocess.run([jdk / "bin/javac", "-g", "-d", classes, HERE / "Work.java"], check=True)
             rows = [
-                [float(word) for word in subprocess.run(
-                    [program, jdk, classes], check=True, capture_output=True, text=True
-                ).stdout.split()]
+                [
+                    float(word)
+                    for word in subprocess.run(
+                        [program, jdk, classes], check=True, capture_output=True, text=True
+                    ).stdout.split()
+                ]
                 for _ in range(3)
             ]
         boot = min(row[0] for row in rows)

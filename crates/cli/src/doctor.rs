@@ -6,8 +6,6 @@ use std::process::Command;
 
 use everypath_c::toolchain;
 use everypath_jdk::{Artifact, Artifacts, JACOCO_AGENT, Jdk, LAUNCHER};
-use everypath_python::native_extension;
-
 use everypath_python_program::{COVERAGE_PACKAGES, MUTATION_PACKAGES, interpreter};
 
 /// Loads the extension as the worker does.
@@ -159,23 +157,23 @@ fn for_python(given: Option<&Path>) -> Vec<Finding> {
     ]
 }
 
-/// Where the extension is, if this Python can load it.
+/// That this Python can load the extension.
 fn extension(python: &Path) -> Result<String, String> {
-    let path = native_extension()
-        .map_err(|error| format!("{error}; build it with: cargo build --release -p everypath"))?;
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = everypath_python_native::unpack(directory.path())
+        .map_err(|error| format!("it cannot be unpacked: {error}"))?;
     let output = Command::new(python)
         .args(["-c", LOAD])
         .arg(&path)
         .output()
         .map_err(|error| format!("{} cannot be run: {error}", python.display()))?;
     if output.status.success() {
-        return Ok(path.display().to_string());
+        return Ok(format!("{} loads it", python.display()));
     }
     let text = String::from_utf8_lossy(&output.stderr);
     Err(format!(
-        "{} cannot load {}: {}; build it again with: cargo build --release -p everypath",
+        "{} cannot load it: {}",
         python.display(),
-        path.display(),
         text.lines().last().unwrap_or("no reason given")
     ))
 }

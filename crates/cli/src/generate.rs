@@ -81,7 +81,7 @@ pub fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     }
     progress.clear();
     report.seconds = clock.elapsed().as_secs_f64();
-    let general = command.options.clone().over(configuration.general.clone());
+    let general = command.options.clone().over(configuration.general);
     publish(&report, command, &general)?;
     if host.is_cancelled() {
         return Ok(ExitCode::from(INTERRUPTED));

@@ -1,5 +1,10 @@
 //! The command line tool: targets, flags, configuration, progress, exit codes.
 
+#![allow(
+    clippy::print_stderr,
+    reason = "messages and results are for the terminal"
+)]
+
 mod arguments;
 mod carve;
 mod configuration;

@@ -1,6 +1,8 @@
 //! Observes, emits and runs hand-made inputs: a file, inputs as JSON, where
 //! to write, and the Python. For trying the emitter without an exploration.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,8 @@
 //! Recipes by hand, observed in a real JVM, written as tests, compiled and run
 //! by the real JUnit.
 
+#![allow(clippy::print_stdout, reason = "tests say what they found")]
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +11,7 @@ use everypath_jdk::{
     Artifacts, Compilation, Jdk, Kept, ObserveRequest, TestOutcome, compile, observe, validate,
 };
 use everypath_recipe::{Argument, Expression, LocalId, Method, Recipe, Statement, Type};
+use everypath_testlab::Need;
 
 /// A class with a little of everything.
 const SUBJECT: &str = r#"
@@ -351,8 +354,7 @@ fn emitted(jdk: &Jdk, classes: &Path, options: &Options) -> Emitted {
 }
 
 fn check(framework: Framework) {
-    let Ok(jdk) = Jdk::find(None) else {
-        eprintln!("skipped: there is no JDK");
+    let Some(jdk) = Need::Java.met(Jdk::find(None).ok()) else {
         return;
     };
     let work = tempfile::tempdir().unwrap();

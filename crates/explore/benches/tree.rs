@@ -1,6 +1,8 @@
 //! How many runs of 100 decisions a second the tree takes, and each strategy
 //! picks: a program of branches on the bits of its input, no solver.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use std::time::Instant;
 
 use everypath_explore::{Contribution, PathTree, TreeOptions, strategies};

@@ -24,15 +24,12 @@ impl Python {
     pub fn from_environment() -> Python {
         let interpreter =
             std::env::var_os("EVERYPATH_PYTHON").map_or_else(|| "python3".into(), PathBuf::from);
-        let executable = std::env::current_exe().expect("a test knows where it is");
-        let native = executable
-            .ancestors()
-            .map(|directory| directory.join("examples/libeverypath_native.so"))
-            .find(|path| path.exists())
-            .expect("cargo built the example everypath_native");
+        let library = Library::unpack().expect("the temporary directory can be written");
+        let native = everypath_python_native::unpack(library.path())
+            .expect("the temporary directory can be written");
         Python {
             interpreter,
-            library: Library::unpack().expect("the temporary directory can be written"),
+            library,
             native,
         }
     }

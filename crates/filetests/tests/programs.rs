@@ -1,6 +1,8 @@
 //! Every program of `tests/python/programs`. `ONLY=text` picks those whose
 //! name contains the text.
 
+#![allow(clippy::print_stdout, reason = "tests say what they found")]
+
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,8 @@
 //! How fast runs are, from end to end and in the worker alone. Not a test:
 //! `cargo test --release -p everypath-filetests --test speed -- --ignored --nocapture`.
 
+#![allow(clippy::print_stdout, reason = "tests say what they found")]
+
 use std::time::{Duration, Instant};
 
 use everypath_filetests::{Python, repository};

@@ -4,6 +4,8 @@
 //!
 //! `cargo bench -p everypath-solve`; an argument names one family.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

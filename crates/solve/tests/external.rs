@@ -1,6 +1,5 @@
-//! The second opinion, where an external solver is at hand: set
-//! `EVERYPATH_SMT` to a command such as `z3 -in`. Without it there is nothing
-//! to test here.
+//! The second opinion of an external solver: z3, or the command that
+//! `EVERYPATH_SMT` says.
 
 use std::time::Duration;
 
@@ -9,13 +8,13 @@ use everypath_term::{Terms, parse};
 
 #[test]
 fn an_external_solver_decides_the_rest() {
-    let Ok(command) = std::env::var("EVERYPATH_SMT") else {
+    let Some(command) = everypath_testlab::solver() else {
         return;
     };
     let options = Options {
         reuse: false,
         external: Some(External {
-            command: command.split_whitespace().map(str::to_owned).collect(),
+            command,
             time: Duration::from_secs(20),
         }),
         ..Options::default()

@@ -1,7 +1,7 @@
 //! Minimisation: the fewest and smallest candidates that show all there is.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -162,7 +162,7 @@ const SMALL: usize = 15;
 /// A greedy cover of the goals; those taken early that the later ones have
 /// made redundant are dropped, largest first; then the few that show most
 /// beyond the goals are added.
-fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
+fn cover(candidates: &[Candidate], keep: Keep) -> BTreeSet<usize> {
     let goals: Vec<Vec<u64>> = candidates
         .iter()
         .map(|candidate| candidate.goals.iter().map(|g| u64::from(g.0)).collect())
@@ -187,7 +187,7 @@ fn cover(candidates: &[Candidate], keep: Keep) -> FxHashSet<usize> {
         }
         if gain.0 == 0 { (0, 0) } else { gain }
     });
-    let mut kept: FxHashSet<usize> = chosen.iter().copied().collect();
+    let mut kept: BTreeSet<usize> = chosen.iter().copied().collect();
     let mut largest_first = chosen;
     largest_first.sort_by_key(|&index| Reverse((candidates[index].size, index)));
     for index in largest_first {

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use crate::c_lab::{CLab, Run};
 
+use everypath_testlab::{Need, tool};
+
 const UNIT: &str = r#"
 #include "limits_of_unit.h"
 int helper(int value);
@@ -58,12 +60,10 @@ fn run(lab: &CLab, program: &str, arguments: &[&str]) -> Run {
     }))
 }
 
-/// Whether something is not installed, which is said.
-fn is_missing(what: &str, is_there: bool) -> bool {
-    if !is_there {
-        eprintln!("skipped: {what} is not installed (./x test installs it)");
-    }
-    !is_there
+/// Whether tests that need a framework are left out.
+fn is_left_out(need: Need, header: &str) -> bool {
+    let found = Path::new("/usr/include").join(header).exists();
+    need.met(found.then_some(())).is_none()
 }
 
 fn make(lab: &CLab) -> Run {
@@ -91,7 +91,7 @@ fn make_builds_and_runs_the_tests() {
 
 #[test]
 fn check_runs_the_tests() {
-    if is_missing("Check", Path::new("/usr/include/check.h").exists()) {
+    if is_left_out(Need::Check, "check.h") {
         return;
     }
     let (lab, tests) = project(&["--framework", "check"]);
@@ -112,7 +112,7 @@ fn check_runs_the_tests() {
 
 #[test]
 fn cmocka_runs_the_tests() {
-    if is_missing("CMocka", Path::new("/usr/include/cmocka.h").exists()) {
+    if is_left_out(Need::Cmocka, "cmocka.h") {
         return;
     }
     let (lab, tests) = project(&["--framework", "cmocka"]);
@@ -129,8 +129,7 @@ fn cmocka_runs_the_tests() {
 
 #[test]
 fn ctest_runs_the_tests() {
-    let known = Command::new("cmake").arg("--version").output().is_ok();
-    if is_missing("CMake", known) {
+    if !tool(Need::Cmake, "cmake") {
         return;
     }
     let (lab, _) = project(&[]);

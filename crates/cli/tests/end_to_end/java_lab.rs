@@ -9,16 +9,11 @@ use everypath_jdk::{
     Artifacts, ClassCoverage, Compilation, JUNIT4, Jdk, LAUNCHER, TestOutcome, compile, coverage,
     validate,
 };
+use everypath_testlab::Need;
 
-/// The JDK of the tests; a line that says why if there is none.
+/// The JDK of the tests.
 pub fn jdk() -> Option<Jdk> {
-    match Jdk::find(None) {
-        Ok(jdk) => Some(jdk),
-        Err(why) => {
-            eprintln!("skipped: {why}");
-            None
-        }
-    }
+    Need::Java.met(Jdk::find(None).ok())
 }
 
 /// A lab with sources in it, by file name.

@@ -4,6 +4,8 @@
 use crate::java_lab::{generate, with};
 use crate::lab::ended;
 
+use everypath_testlab::{Need, tool};
+
 const MONEY: &str = "package bank;
 public class Money {
   public static boolean isRound(long cents) { return cents % 100 == 0; }
@@ -18,18 +20,6 @@ public class Till {
   }
 }
 ";
-
-/// A tool that is installed, or a line that says that it is not.
-fn has(tool: &str) -> bool {
-    let found = std::process::Command::new(tool)
-        .arg("--version")
-        .output()
-        .is_ok_and(|ended| ended.status.success());
-    if !found {
-        eprintln!("skipped: there is no {tool}");
-    }
-    found
-}
 
 fn pom(name: &str, rest: &str) -> String {
     format!(
@@ -65,7 +55,7 @@ fn check(files: &[(&str, &str)], errors: (&str, &str, &str)) {
 
 #[test]
 fn modules_of_maven() {
-    if !has("mvn") {
+    if !tool(Need::Maven, "mvn") {
         return;
     }
     let root = pom(
@@ -88,7 +78,7 @@ fn modules_of_maven() {
 
 #[test]
 fn modules_of_gradle() {
-    if !has("gradle") {
+    if !tool(Need::Gradle, "gradle") {
         return;
     }
     let java = "apply plugin: 'java'\n";

@@ -8,21 +8,10 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
-/// The Python of the tests, if it has pytest.
+/// The Python of the tests, looked for once.
 fn python() -> Option<&'static Path> {
     static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();
-    PYTHON
-        .get_or_init(|| {
-            let python = std::env::var_os("EVERYPATH_PYTHON")
-                .map_or_else(|| PathBuf::from("python3"), PathBuf::from);
-            let found = Command::new(&python)
-                .args(["-c", "import pytest"])
-                .stderr(Stdio::null())
-                .status()
-                .is_ok_and(|status| status.success());
-            found.then_some(python)
-        })
-        .as_deref()
+    PYTHON.get_or_init(everypath_testlab::python).as_deref()
 }
 
 /// How a command ended.
@@ -76,8 +65,8 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// A lab with one of the programs under `tests/python`; `None`, and a
-    /// line that says why, if the tests cannot be run here.
+    /// A lab with one of the programs under `tests/python`; `None` if
+    /// tests of Python are to be left out.
     pub fn with(program: &str) -> Option<Lab> {
         let mut lab = Lab::empty()?;
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/python");
@@ -99,13 +88,7 @@ impl Lab {
 
     /// A lab with nothing in it.
     pub fn empty() -> Option<Lab> {
-        let Some(python) = python() else {
-            eprintln!(
-                "skipped: no Python with pytest; name one in EVERYPATH_PYTHON, or install it with `python3 -m pip install pytest`"
-            );
-            return None;
-        };
-        Some(Lab::new(python))
+        python().map(Lab::new)
     }
 
     fn new(python: &'static Path) -> Lab {

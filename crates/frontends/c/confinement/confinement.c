@@ -26,9 +26,7 @@
 
 /* Seen by all processes: the first call of a test that was refused, 0 if there is
    none, and the processes that it made. */
-static volatile struct {
-    int refused, processes;
-} *shared;
+static volatile struct { int refused, processes; } * shared;
 static int confined;
 
 static void note(int call) {
@@ -59,16 +57,18 @@ static const unsigned refused[] = {REFUSED};
 static void enter(void) {
     static struct sock_filter rules[2 * COUNT + 32];
     static const struct sock_filter open_at[] = {
-        IF_EQUAL(SYS_openat, 0, 5), ARGUMENT(2), IF_ANY(WRITES, 0, 7),
-        ARGUMENT(4), IF_EQUAL(WORD, 5, 0), ANSWER(SECCOMP_RET_TRAP),
-        IF_EQUAL(SYS_open, 0, 3), ARGUMENT(1), IF_ANY(WRITES, 0, 1),
-        ANSWER(SECCOMP_RET_TRAP), ANSWER(SECCOMP_RET_ALLOW)};
+        IF_EQUAL(SYS_openat, 0, 5), ARGUMENT(2),
+        IF_ANY(WRITES, 0, 7),       ARGUMENT(4),
+        IF_EQUAL(WORD, 5, 0),       ANSWER(SECCOMP_RET_TRAP),
+        IF_EQUAL(SYS_open, 0, 3),   ARGUMENT(1),
+        IF_ANY(WRITES, 0, 1),       ANSWER(SECCOMP_RET_TRAP),
+        ANSWER(SECCOMP_RET_ALLOW)};
     static const struct sock_filter processes[] = {
         /* The C library then clones, with flags that can be seen. */
         IF_EQUAL(SYS_clone3, 0, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
-        IF_EQUAL(SYS_clone, 0, 4), ARGUMENT(0), IF_ANY(THREAD, 2, 0),
-        IF_ANY(SHARES_MEMORY, 0, 1), ANSWER(SECCOMP_RET_TRAP),
-        LOAD(offsetof(struct seccomp_data, nr))};
+        IF_EQUAL(SYS_clone, 0, 4),  ARGUMENT(0),
+        IF_ANY(THREAD, 2, 0),       IF_ANY(SHARES_MEMORY, 0, 1),
+        ANSWER(SECCOMP_RET_TRAP),   LOAD(offsetof(struct seccomp_data, nr))};
     struct sock_fprog program = {0, rules};
     size_t i, count = 0;
     rules[count++] = (struct sock_filter)LOAD(offsetof(struct seccomp_data, nr));
@@ -85,9 +85,7 @@ static void enter(void) {
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
-static int exists(const char *path) {
-    return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0;
-}
+static int exists(const char *path) { return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0; }
 
 /* Whether the directory in which a path would be made is there. */
 static int has_place(const char *path) {
@@ -108,11 +106,22 @@ static int has_place(const char *path) {
    it begins. */
 static const char *path_of(long call, const long long *arguments) {
     switch (call) {
-    case SYS_open: case SYS_creat: case SYS_unlink: case SYS_rmdir: case SYS_mkdir:
-    case SYS_rename: case SYS_chmod: case SYS_chown: case SYS_truncate:
+    case SYS_open:
+    case SYS_creat:
+    case SYS_unlink:
+    case SYS_rmdir:
+    case SYS_mkdir:
+    case SYS_rename:
+    case SYS_chmod:
+    case SYS_chown:
+    case SYS_truncate:
         return (const char *)arguments[0];
-    case SYS_openat: case SYS_unlinkat: case SYS_mkdirat: case SYS_renameat:
-    case SYS_renameat2: case SYS_fchmodat:
+    case SYS_openat:
+    case SYS_unlinkat:
+    case SYS_mkdirat:
+    case SYS_renameat:
+    case SYS_renameat2:
+    case SYS_fchmodat:
         return (int)arguments[0] == AT_FDCWD ? (const char *)arguments[1] : NULL;
     }
     return NULL;
@@ -235,9 +244,7 @@ void *__wrap_calloc(size_t count, size_t size) {
     return allocated(__real_calloc(count, size), total);
 }
 
-void *__wrap_realloc(void *old, size_t size) {
-    return allocated(__real_realloc(old, size), size);
-}
+void *__wrap_realloc(void *old, size_t size) { return allocated(__real_realloc(old, size), size); }
 
 /* A file without a name needs no file system. */
 FILE *__wrap_tmpfile(void) {

@@ -1,6 +1,12 @@
 //! Explores one function of a C file and prints what was found:
 //! `cargo run -p everypath-c --example explore -- FILE FUNCTION [INVARIANT]`.
 
+#![allow(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a program for the terminal"
+)]
+
 #[path = "../tests/common/mod.rs"]
 mod common;
 

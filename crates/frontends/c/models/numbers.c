@@ -12,7 +12,8 @@ static int ep_digit(int c) {
 }
 
 /* The digits of a number: its size, whether it is too large, where it ends. */
-static unsigned long ep_parse(const char *s, const char **end, int base, int *negative, int *large) {
+static unsigned long ep_parse(const char *s, const char **end, int base, int *negative,
+                              int *large) {
     unsigned long value = 0;
     const char *start = s;
     int digits = 0;
@@ -25,7 +26,8 @@ static unsigned long ep_parse(const char *s, const char **end, int base, int *ne
         s++;
     } else if (*s == '+')
         s++;
-    if ((base == 0 || base == 16) && *s == '0' && (s[1] == 'x' || s[1] == 'X') && ep_digit(s[2]) < 16) {
+    if ((base == 0 || base == 16) && *s == '0' && (s[1] == 'x' || s[1] == 'X') &&
+        ep_digit(s[2]) < 16) {
         s += 2;
         base = 16;
     } else if (base == 0)

@@ -41,11 +41,20 @@ static int ep_is_followed(const char *format) {
             format++;
         while (*format >= '0' && *format <= '9')
             format++;
-        while (*format == 'h' || *format == 'l' || *format == 'z' || *format == 'j' || *format == 't')
+        while (*format == 'h' || *format == 'l' || *format == 'z' || *format == 'j' ||
+               *format == 't')
             format++;
         switch (*format++) {
-        case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
-        case 'c': case 's': case 'n': case '%':
+        case 'd':
+        case 'i':
+        case 'u':
+        case 'x':
+        case 'X':
+        case 'o':
+        case 'c':
+        case 's':
+        case 'n':
+        case '%':
             if (format[-2] == 'l' && (format[-1] == 'c' || format[-1] == 's'))
                 return 0;
             break;
@@ -83,10 +92,18 @@ static int ep_is_in(const char *set, int c) {
 
 static void ep_put(void *to, unsigned long value, int size) {
     switch (size) {
-    case 1: *(unsigned char *)to = (unsigned char)value; break;
-    case 2: *(unsigned short *)to = (unsigned short)value; break;
-    case 4: *(unsigned *)to = (unsigned)value; break;
-    default: *(unsigned long *)to = value; break;
+    case 1:
+        *(unsigned char *)to = (unsigned char)value;
+        break;
+    case 2:
+        *(unsigned short *)to = (unsigned short)value;
+        break;
+    case 4:
+        *(unsigned *)to = (unsigned)value;
+        break;
+    default:
+        *(unsigned long *)to = value;
+        break;
     }
 }
 
@@ -196,9 +213,16 @@ static int ep_scan(struct ep_source *from, const char *format, va_list list) {
                 return stored;
             ep_take(from);
             continue;
-        case 'i': base = 0; break;
-        case 'o': base = 8; break;
-        case 'x': case 'X': base = 16; break;
+        case 'i':
+            base = 0;
+            break;
+        case 'o':
+            base = 8;
+            break;
+        case 'x':
+        case 'X':
+            base = 16;
+            break;
         case 'c':
             if (width == 0)
                 width = 1;

@@ -1,5 +1,6 @@
 /* Sorting and searching, with the caller's own comparison. */
-void ep_model_qsort(void *base, ep_size count, ep_size size, int (*compare)(const void *, const void *)) {
+void ep_model_qsort(void *base, ep_size count, ep_size size,
+                    int (*compare)(const void *, const void *)) {
     char *bytes = base;
     char *held = malloc(size);
     for (ep_size i = 1; i < count; i++) {

@@ -39,9 +39,7 @@ int ep_model_fgetc(void *file) {
     return s ? ep_next(s) : fgetc(file);
 }
 
-int ep_model_getchar(void) {
-    return ep_model_fgetc(stdin);
-}
+int ep_model_getchar(void) { return ep_model_fgetc(stdin); }
 
 int ep_model_ungetc(int c, void *file) {
     struct ep_stream *s = ep_stream(file);

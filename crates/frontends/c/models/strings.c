@@ -26,9 +26,7 @@ int ep_model_strcmp(const char *a, const char *b) {
     return (int)(unsigned char)*a - (int)(unsigned char)*b;
 }
 
-int ep_model_strcoll(const char *a, const char *b) {
-    return ep_model_strcmp(a, b);
-}
+int ep_model_strcoll(const char *a, const char *b) { return ep_model_strcmp(a, b); }
 
 int ep_model_strncmp(const char *a, const char *b, ep_size n) {
     while (n > 0 && *a && *a == *b) {
@@ -39,9 +37,7 @@ int ep_model_strncmp(const char *a, const char *b, ep_size n) {
     return n == 0 ? 0 : (int)(unsigned char)*a - (int)(unsigned char)*b;
 }
 
-static int ep_lower(int c) {
-    return (c >= 'A') & (c <= 'Z') ? c + 32 : c;
-}
+static int ep_lower(int c) { return (c >= 'A') & (c <= 'Z') ? c + 32 : c; }
 
 int ep_model_strcasecmp(const char *a, const char *b) {
     while (*a && ep_lower((unsigned char)*a) == ep_lower((unsigned char)*b)) {
@@ -186,9 +182,7 @@ char *ep_model_strtok_r(char *s, const char *set, char **state) {
 
 static char *ep_token;
 
-char *ep_model_strtok(char *s, const char *set) {
-    return ep_model_strtok_r(s, set, &ep_token);
-}
+char *ep_model_strtok(char *s, const char *set) { return ep_model_strtok_r(s, set, &ep_token); }
 
 char *ep_model_strsep(char **state, const char *set) {
     char *start = *state, *end;

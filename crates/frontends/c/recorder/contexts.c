@@ -2,10 +2,25 @@
 
 /* ---- contexts ---- */
 
-struct region { struct range range; unsigned char *seen; size_t out; };
-struct argument { word address; struct range range; unsigned char *before; int other; };
+struct region {
+    struct range range;
+    unsigned char *seen;
+    size_t out;
+};
+struct argument {
+    word address;
+    struct range range;
+    unsigned char *before;
+    int other;
+};
 
-struct target { const char *name, *file; word address; struct range *reads; size_t reads_count; struct target *next; };
+struct target {
+    const char *name, *file;
+    word address;
+    struct range *reads;
+    size_t reads_count;
+    struct target *next;
+};
 
 struct context {
     struct target *target;
@@ -45,7 +60,8 @@ static word identify(struct context *context, const struct range *range) {
             return i;
     if (context->count == context->room) {
         context->room = context->room * 2 + 32;
-        context->regions = __libc_realloc(context->regions, context->room * sizeof *context->regions);
+        context->regions =
+            __libc_realloc(context->regions, context->room * sizeof *context->regions);
     }
     context->regions[context->count] = (struct region){*range, NULL, 0};
     return context->count++;
@@ -78,7 +94,8 @@ static int resolve(struct context *context, word value, word *region, word *offs
 }
 
 /* Bytes, and the pointers among them. */
-static void put_contents(struct context *context, struct buffer *to, word address, const unsigned char *bytes, word size) {
+static void put_contents(struct context *context, struct buffer *to, word address,
+                         const unsigned char *bytes, word size) {
     struct buffer pointers = {0};
     word count = 0;
     put_padded(to, bytes, size);
@@ -136,7 +153,10 @@ static void put_regions(struct context *context) {
             snprintf(link, sizeof link, "/proc/self/fd/%d", fileno(stream));
             length = readlink(link, name, sizeof name - 1);
             name[length < 0 ? 0 : length] = 0;
-            put_text(out, stream == stdin ? "stdin" : stream == stdout ? "stdout" : stream == stderr ? "stderr" : name);
+            put_text(out, stream == stdin    ? "stdin"
+                          : stream == stdout ? "stdout"
+                          : stream == stderr ? "stderr"
+                                             : name);
             put_word(out, ftell(stream));
         } else {
             put_text(out, range.name);
@@ -183,7 +203,8 @@ static void find_reads(struct target *target) {
     }
     for (size_t i = 0; i < statics_count; i++)
         for (size_t n = 1; n < reached_count; n++)
-            if (reached[n] == statics[i].base && statics[i].kind == GLOBAL && !statics[i].constant) {
+            if (reached[n] == statics[i].base && statics[i].kind == GLOBAL &&
+                !statics[i].constant) {
                 target->reads[target->reads_count++] = statics[i];
                 break;
             }
@@ -265,7 +286,8 @@ static void write_record(struct context *context) {
         put(&body, context->out.bytes, context->out.size);
         put_word(&body, context->exits_count);
         put(&body, context->exits.bytes, context->exits.size);
-        put_padded(&body, context->trace.bytes ? (void *)context->trace.bytes : "", context->trace.size);
+        put_padded(&body, context->trace.bytes ? (void *)context->trace.bytes : "",
+                   context->trace.size);
     }
     word value = hash(body.bytes, body.size);
     if (is_new(value)) {
@@ -415,7 +437,8 @@ void ep_record_call(word handle, const word *pointers, word count) {
     /* What the target itself changed is no change of the callee's. */
     for (size_t i = 0; i < context->written; i++)
         if (context->regions[i].seen && is_live(&context->regions[i].range))
-            memcpy(context->regions[i].seen, (void *)context->regions[i].range.base, context->regions[i].range.size);
+            memcpy(context->regions[i].seen, (void *)context->regions[i].range.base,
+                   context->regions[i].range.size);
     for (size_t i = 0; i < context->arguments_count; i++)
         __libc_free(context->arguments[i].before);
     context->arguments_count = count < MOST_ARGUMENTS ? count : MOST_ARGUMENTS;
@@ -491,15 +514,17 @@ void ep_record_returned(word handle, const char *callee, const void *result, wor
     for (size_t i = 0; i < context->arguments_count; i++) {
         struct argument *argument = &context->arguments[i];
         struct range found;
-        if (argument->before && find(argument->range.base, &found) && found.base == argument->range.base &&
-            found.serial == argument->range.serial)
-            count += put_changes(context, &changes, OF_ARGUMENT | i, argument->address - argument->range.base,
-                                 argument->range.base, argument->before, argument->range.size);
+        if (argument->before && find(argument->range.base, &found) &&
+            found.base == argument->range.base && found.serial == argument->range.serial)
+            count += put_changes(context, &changes, OF_ARGUMENT | i,
+                                 argument->address - argument->range.base, argument->range.base,
+                                 argument->before, argument->range.size);
     }
     for (size_t i = 0; i < context->written; i++) {
         struct range range = context->regions[i].range;
         if (context->regions[i].seen && is_live(&range))
-            count += put_changes(context, &changes, i, 0, range.base, context->regions[i].seen, range.size);
+            count += put_changes(context, &changes, i, 0, range.base, context->regions[i].seen,
+                                 range.size);
     }
     put_word(&context->exits, count);
     put(&context->exits, changes.bytes, changes.size);

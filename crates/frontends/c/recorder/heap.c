@@ -62,9 +62,7 @@ static void put_padded(struct buffer *to, const void *from, size_t size) {
     put(to, zeros, -size & 7);
 }
 
-static void put_text(struct buffer *to, const char *text) {
-    put_padded(to, text, strlen(text));
-}
+static void put_text(struct buffer *to, const char *text) { put_padded(to, text, strlen(text)); }
 
 static word hash(const unsigned char *bytes, size_t size) {
     word value = 0xcbf29ce484222325ull;
@@ -196,4 +194,3 @@ size_t malloc_usable_size(void *pointer) {
     struct block *block = pointer ? block_of(pointer) : NULL;
     return block ? block->size : 0;
 }
-

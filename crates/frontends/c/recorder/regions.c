@@ -14,12 +14,12 @@ static FILE *note_stream(FILE *stream) {
     return stream;
 }
 
-#define OPENS(name, parameters, arguments) \
-    FILE *name parameters { \
-        static FILE *(*real) parameters; \
-        if (!real) \
-            real = (FILE * (*) parameters) dlsym(RTLD_NEXT, #name); \
-        return real ? note_stream(real arguments) : NULL; \
+#define OPENS(name, parameters, arguments)                                                         \
+    FILE *name parameters {                                                                        \
+        static FILE *(*real)parameters;                                                            \
+        if (!real)                                                                                 \
+            real = (FILE * (*)parameters) dlsym(RTLD_NEXT, #name);                                 \
+        return real ? note_stream(real arguments) : NULL;                                          \
     }
 OPENS(fopen, (const char *path, const char *mode), (path, mode))
 OPENS(fopen64, (const char *path, const char *mode), (path, mode))
@@ -39,9 +39,17 @@ static int is_stream(const void *pointer) {
 
 /* ---- what the instrumented modules tell ---- */
 
-struct global { word base, size, constant; const char *name; };
-struct function { word address; const char *name; };
-struct edge { word from, to; };
+struct global {
+    word base, size, constant;
+    const char *name;
+};
+struct function {
+    word address;
+    const char *name;
+};
+struct edge {
+    word from, to;
+};
 
 extern struct global __start_ep_record_globals[] __attribute__((weak));
 extern struct global __stop_ep_record_globals[] __attribute__((weak));
@@ -50,7 +58,12 @@ extern struct function __stop_ep_record_functions[] __attribute__((weak));
 extern struct edge __start_ep_record_edges[] __attribute__((weak));
 extern struct edge __stop_ep_record_edges[] __attribute__((weak));
 
-struct range { word base, size, serial; int kind; word constant; const char *name; };
+struct range {
+    word base, size, serial;
+    int kind;
+    word constant;
+    const char *name;
+};
 
 static struct range *statics, *heap;
 static size_t statics_count, heap_count, heap_room;
@@ -76,12 +89,12 @@ static size_t arguments_count, environment_count;
 
 /* The program's arguments and environment: objects of their own. */
 static void add_texts(char **texts, size_t count) {
-    statics[statics_count++] = (struct range){
-        (word)texts, (count + 1) * sizeof *texts, 0, LOCAL, 0, ""};
+    statics[statics_count++] =
+        (struct range){(word)texts, (count + 1) * sizeof *texts, 0, LOCAL, 0, ""};
     for (size_t i = 0; i < count; i++)
         if (texts[i])
-            statics[statics_count++] = (struct range){
-                (word)texts[i], strlen(texts[i]) + 1, 0, LOCAL, 0, ""};
+            statics[statics_count++] =
+                (struct range){(word)texts[i], strlen(texts[i]) + 1, 0, LOCAL, 0, ""};
 }
 
 static void prepare(void) {
@@ -94,8 +107,8 @@ static void prepare(void) {
         struct global *global = &__start_ep_record_globals[i];
         if (global->size == 0)
             continue;
-        statics[statics_count++] = (struct range){
-            global->base, global->size, 0, GLOBAL, global->constant, global->name};
+        statics[statics_count++] =
+            (struct range){global->base, global->size, 0, GLOBAL, global->constant, global->name};
     }
     qsort(statics, statics_count, sizeof *statics, by_base);
     qsort(__start_ep_record_functions, __stop_ep_record_functions - __start_ep_record_functions,
@@ -114,7 +127,8 @@ static void look_at_heap(void) {
             heap_room = heap_room * 2 + 1024;
             heap = __libc_realloc(heap, heap_room * sizeof *heap);
         }
-        heap[heap_count++] = (struct range){(word)(block + 1), block->size, block->serial, HEAP, 0, ""};
+        heap[heap_count++] =
+            (struct range){(word)(block + 1), block->size, block->serial, HEAP, 0, ""};
     }
     heap_seen = heap_changes;
     unlock();
@@ -179,7 +193,8 @@ static int find(word address, struct range *found) {
 static const char *function_at(word address) {
     size_t count = __stop_ep_record_functions - __start_ep_record_functions;
     struct function key = {address, NULL}, *found;
-    found = count ? bsearch(&key, __start_ep_record_functions, count, sizeof key, by_address) : NULL;
+    found =
+        count ? bsearch(&key, __start_ep_record_functions, count, sizeof key, by_address) : NULL;
     if (found)
         return found->name;
     Dl_info information;
@@ -188,4 +203,3 @@ static const char *function_at(word address) {
         return information.dli_sname;
     return NULL;
 }
-

@@ -1,5 +1,10 @@
 //! Loading a program: compile, read, write a driver, instrument, link.
 
+#![allow(
+    clippy::print_stderr,
+    reason = "only where the directory is asked to be kept"
+)]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
 //! Covers the units of a compiled class with the bounded engine and says what
 //! it took: `bounded_class JDK CLASSES CLASS [METHOD] [OBJECTS] [UNROLLINGS]`.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

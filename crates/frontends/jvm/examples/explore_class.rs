@@ -1,5 +1,7 @@
 //! Explores every unit of a class: `explore_class JDK CLASSPATH CLASS [SECONDS]`.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,6 +1,8 @@
 //! Measures the machine on `bench/java/interpreter`: milliseconds to boot,
 //! and millions of bytecodes a second without and with symbols.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

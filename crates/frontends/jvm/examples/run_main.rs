@@ -1,6 +1,12 @@
 //! Runs the `main` of a class in the machine: `run_main JDK CLASSPATH CLASS
 //! [ARGUMENT]...`.
 
+#![allow(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a program for the terminal"
+)]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;

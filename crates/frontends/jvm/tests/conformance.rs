@@ -1,6 +1,8 @@
 //! The conformance suite: every case of `tests/java/conformance` prints in
 //! the machine exactly what it prints in the real JVM.
 
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,33 +10,7 @@ use std::sync::Arc;
 
 use everypath_jvm::ClassPath;
 use everypath_jvm::machine::{Limits, Machine, Run};
-
-/// The JDKs to compare with: the one `JAVA_HOME` names and those installed.
-fn jdks() -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = Vec::new();
-    let mut seen: Vec<PathBuf> = Vec::new();
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let installed = std::fs::read_dir("/usr/lib/jvm")
-        .into_iter()
-        .flatten()
-        .flatten();
-    let mut all: Vec<PathBuf> = named
-        .into_iter()
-        .chain(installed.map(|entry| entry.path()))
-        .collect();
-    all.sort();
-    for jdk in all {
-        let real = jdk.canonicalize().unwrap_or_default();
-        if jdk.join("lib/modules").is_file()
-            && jdk.join("bin/javac").is_file()
-            && !seen.contains(&real)
-        {
-            seen.push(real);
-            found.push(jdk);
-        }
-    }
-    found
-}
+use everypath_testlab::{compile_java, jdks};
 
 fn compile(jdk: &Path, sources: &Path, into: &Path) {
     let mut files: Vec<PathBuf> = std::fs::read_dir(sources)
@@ -47,17 +23,7 @@ fn compile(jdk: &Path, sources: &Path, into: &Path) {
         })
         .collect();
     files.sort();
-    let done = Command::new(jdk.join("bin/javac"))
-        .args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d"])
-        .arg(into)
-        .args(&files)
-        .output()
-        .expect("javac starts");
-    assert!(
-        done.status.success(),
-        "{}",
-        String::from_utf8_lossy(&done.stderr)
-    );
+    compile_java(jdk, &files, into);
 }
 
 fn class_names(sources: &Path) -> Vec<String> {
@@ -173,13 +139,8 @@ fn compare(jdk: &Path, sources: &Path) -> (usize, Vec<String>) {
 #[test]
 fn every_case_prints_what_the_real_jvm_prints() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/java/conformance");
-    let jdks = jdks();
-    if jdks.is_empty() {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
-        return;
-    }
     let mut all = Vec::new();
-    for jdk in jdks {
+    for jdk in jdks() {
         let (count, differences) = compare(&jdk, &sources);
         eprintln!(
             "{}: {count} cases, {} differ",

@@ -2,10 +2,10 @@
 //! file's tables give.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 use everypath_jvm::{ClassPath, Options, Program, Scope};
+use everypath_testlab::{Need, compile_java, jdks};
 use everypath_trace::GoalKind;
 
 const SOURCE: &str = r#"
@@ -48,17 +48,9 @@ class Shop {
 
 /// The first JDK that there is of a version, or a newer one.
 fn jdk(version: u32) -> Option<PathBuf> {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten();
-    let mut installed: Vec<PathBuf> = installed.flatten().map(|entry| entry.path()).collect();
-    installed.sort();
-    let mut all = named.into_iter().chain(installed);
-    let is_new = |jdk: &PathBuf| {
+    jdks().into_iter().find(|jdk| {
         let opened = ClassPath::open(jdk, &[]);
         opened.is_ok_and(|opened| opened.jdk_version() >= version)
-    };
-    all.find(|jdk| {
-        jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file() && is_new(jdk)
     })
 }
 
@@ -67,13 +59,7 @@ fn described(jdk: &Path, source: &str) -> Vec<String> {
     let directory = tempfile::tempdir().expect("a directory for the classes");
     let path = directory.path().join("Shop.java");
     std::fs::write(&path, source).expect("the source is written");
-    let compiled = Command::new(jdk.join("bin/javac"))
-        .args(["-g", "-d"])
-        .arg(directory.path())
-        .arg(path)
-        .status()
-        .expect("javac starts");
-    assert!(compiled.success());
+    compile_java(jdk, &[path], directory.path());
     let class_path = ClassPath::open(jdk, &[directory.path().to_owned()]).expect("it opens");
     let targets = ["Shop".to_owned()];
     let (scope, options) = (Scope::default(), Options::default());
@@ -85,8 +71,7 @@ fn described(jdk: &Path, source: &str) -> Vec<String> {
 
 #[test]
 fn what_the_compiler_has_decided_is_no_branch() {
-    let Some(jdk) = jdk(21) else {
-        eprintln!("skipped: there is no JDK 21 in JAVA_HOME or /usr/lib/jvm");
+    let Some(jdk) = Need::Java21.met(jdk(21)) else {
         return;
     };
     let found = described(&jdk, PATTERNS);
@@ -99,8 +84,7 @@ fn what_the_compiler_has_decided_is_no_branch() {
 
 #[test]
 fn branches_are_described_by_what_they_ask() {
-    let Some(jdk) = jdk(9) else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
+    let Some(jdk) = Need::Java.met(jdk(9)) else {
         return;
     };
     let found = described(&jdk, SOURCE);

@@ -1,14 +1,13 @@
 //! Hostile class files: whatever is in them, the front end answers with an
 //! error, an outcome or a Java exception, and is ready for the next.
 
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use everypath_jvm::classfile::ClassFile;
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
+use everypath_testlab::{compile_java, jdk};
 use everypath_trace::{Executor, Input, Outcome, RunLimits};
 
 const SOURCE: &str = "
@@ -29,19 +28,6 @@ public class Victim {
     }
 }
 ";
-
-fn jdk() -> Option<PathBuf> {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let mut installed: Vec<PathBuf> = std::fs::read_dir("/usr/lib/jvm")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    installed.sort();
-    let mut all = named.into_iter().chain(installed);
-    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
-}
 
 /// A small generator of numbers, the same in every run of the test.
 struct Numbers(u64);
@@ -78,21 +64,13 @@ fn mutate(original: &[u8], numbers: &mut Numbers) -> Vec<u8> {
 fn compile(jdk: &std::path::Path, directory: &std::path::Path) -> Vec<u8> {
     let source = directory.join("Victim.java");
     std::fs::write(&source, SOURCE).expect("the source is written");
-    let compiled = Command::new(jdk.join("bin/javac"))
-        .arg("-g")
-        .arg("-d")
-        .arg(directory)
-        .arg(source)
-        .status()
-        .expect("javac starts");
-    assert!(compiled.success());
+    compile_java(jdk, &[source], directory);
     std::fs::read(directory.join("Victim.class")).expect("the class is there")
 }
 
 #[test]
 fn mutated_class_files_are_parsed_or_refused() {
     let Some(jdk) = jdk() else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
         return;
     };
     let directory = tempfile::tempdir().expect("a directory");
@@ -114,7 +92,6 @@ fn mutated_class_files_are_parsed_or_refused() {
 #[test]
 fn mutated_class_files_run_to_an_outcome() {
     let Some(jdk) = jdk() else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
         return;
     };
     let directory = tempfile::tempdir().expect("a directory");

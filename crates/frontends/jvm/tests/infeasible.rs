@@ -1,8 +1,9 @@
 //! A class with many infeasible path conditions: all feasible paths are found
 //! and all others are proved infeasible, in little time.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -10,39 +11,23 @@ use std::time::{Duration, Instant};
 use everypath_explore::{Next, StopReason, Supervision, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
+use everypath_testlab::{compile_java, jdk};
 use everypath_trace::Outcome;
-
-fn jdk() -> Option<PathBuf> {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let mut installed: Vec<PathBuf> = std::fs::read_dir("/usr/lib/jvm")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    installed.sort();
-    let mut all = named.into_iter().chain(installed);
-    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
-}
 
 #[test]
 fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
     let Some(jdk) = jdk() else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
         return;
     };
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/java/structures");
     let directory = tempfile::tempdir().expect("a directory for the classes");
     for length in [10, 20, 40] {
         let class = format!("Mipc{length}");
-        let compiled = Command::new(jdk.join("bin/javac"))
-            .arg("-g")
-            .arg("-d")
-            .arg(directory.path())
-            .arg(sources.join(format!("{class}.java")))
-            .status()
-            .expect("javac starts");
-        assert!(compiled.success());
+        compile_java(
+            &jdk,
+            &[sources.join(format!("{class}.java"))],
+            directory.path(),
+        );
         let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
         let scope = Scope {
             calls: 0,

@@ -2,8 +2,7 @@
 //! branch reached, a broken invariant found.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,38 +10,18 @@ use std::time::Duration;
 use everypath_explore::{Next, Supervision, Task, explore, strategies};
 use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::Terms;
+use everypath_testlab::{compile_java, jdk};
 use everypath_trace::{GoalId, GoalKind, Outcome};
-
-fn jdk() -> Option<PathBuf> {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let mut installed: Vec<PathBuf> = std::fs::read_dir("/usr/lib/jvm")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    installed.sort();
-    let mut all = named.into_iter().chain(installed);
-    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
-}
 
 #[test]
 fn lazy_receivers_reach_every_branch_and_show_the_bug() {
     let Some(jdk) = jdk() else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
         return;
     };
     let source = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../tests/java/structures/SortedList.java");
     let directory = tempfile::tempdir().expect("a directory for the classes");
-    let compiled = Command::new(jdk.join("bin/javac"))
-        .arg("-g")
-        .arg("-d")
-        .arg(directory.path())
-        .arg(source)
-        .status()
-        .expect("javac starts");
-    assert!(compiled.success());
+    compile_java(&jdk, &[source], directory.path());
     let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
     let scope = Scope {
         objects: 3,

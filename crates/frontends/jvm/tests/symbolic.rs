@@ -2,8 +2,9 @@
 //! run as it was decided, runs follow their flips, and the same input without
 //! any symbol, which the JDK's own code runs, ends the same way.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,20 +12,8 @@ use std::time::Duration;
 use everypath_explore::{Next, Supervision, Task, explore, strategies};
 use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Options, Program, Scope};
 use everypath_term::{Evaluator, Terms, VarId, print};
+use everypath_testlab::{compile_java, jdk};
 use everypath_trace::{Decision, Executor, Input, RunLimits, Trace};
-
-fn jdk() -> Option<PathBuf> {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let mut installed: Vec<PathBuf> = std::fs::read_dir("/usr/lib/jvm")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    installed.sort();
-    let mut all = named.into_iter().chain(installed);
-    all.find(|jdk| jdk.join("lib/modules").is_file() && jdk.join("bin/javac").is_file())
-}
 
 /// Checks every run of an executor.
 struct Checking<'a> {
@@ -65,19 +54,12 @@ impl Executor for Checking<'_> {
 
 fn check(model: ArrayModel) {
     let Some(jdk) = jdk() else {
-        eprintln!("skipped: there is no JDK in JAVA_HOME or /usr/lib/jvm");
         return;
     };
     let source =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/java/symbolic/Answers.java");
     let directory = tempfile::tempdir().expect("a directory for the classes");
-    let compiled = Command::new(jdk.join("bin/javac"))
-        .args(["-g", "-encoding", "UTF-8", "-d"])
-        .arg(directory.path())
-        .arg(source)
-        .status()
-        .expect("javac starts");
-    assert!(compiled.success());
+    compile_java(&jdk, &[source], directory.path());
     let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
     let scope = Scope {
         string_length: 5,

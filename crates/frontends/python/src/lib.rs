@@ -21,7 +21,7 @@ pub use executor::{
     LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,
 };
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
-pub use library::{Library, native_extension};
+pub use library::Library;
 pub use lowering::{Lowering, shared_inputs};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};

@@ -2,7 +2,7 @@
 //! directory that lives as long as the run.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const FILES: &[(&str, &str)] = &[
     (
@@ -249,26 +249,4 @@ impl Library {
     pub fn path(&self) -> &Path {
         self.directory.path()
     }
-}
-
-/// The extension, which the same build puts beside the executable.
-pub fn native_extension() -> io::Result<PathBuf> {
-    let executable = std::env::current_exe()?;
-    let name = "libeverypath_native.so";
-    // A test's executable is one directory further down.
-    executable
-        .ancestors()
-        .skip(1)
-        .take(2)
-        .map(|directory| directory.join(name))
-        .find(|path| path.exists())
-        .ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::NotFound,
-                format!(
-                    "{name} is not beside {}; build everypath again",
-                    executable.display()
-                ),
-            )
-        })
 }

@@ -166,7 +166,7 @@ impl Reuse {
         };
         let slope = there - &here;
         let root = if slope.is_zero() {
-            start.clone()
+            start
         } else {
             &start - here.div_floor(&slope)
         };

@@ -2,6 +2,11 @@
 //! become objects that record, programs are linked with the recorder, and
 //! everything else goes to the compiler as it is.
 
+#![allow(
+    clippy::print_stderr,
+    reason = "it stands for a compiler, which speaks there"
+)]
+
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};

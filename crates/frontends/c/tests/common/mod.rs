@@ -1,5 +1,7 @@
 //! Exploring small C programs with the real compiler.
 
+#![allow(clippy::print_stderr, reason = "tests say what they found")]
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

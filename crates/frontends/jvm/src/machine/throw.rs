@@ -1,5 +1,10 @@
 //! Exceptions that the machine itself throws, and the search for handlers.
 
+#![allow(
+    clippy::print_stderr,
+    reason = "only where the machine is asked to be verbose"
+)]
+
 use super::value::{NULL, Ref, Value};
 use super::{ClassId, Machine, Run, Stop};
 

@@ -24,8 +24,9 @@ fn concrete<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
     }
 }
 
-/// Fills the extension module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+/// The module that the worker imports.
+#[pymodule]
+fn everypath_native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(concrete, module)?)?;
     module.add_class::<recorder::Recorder>()?;
     module.add_class::<hooks::Hooks>()?;

@@ -22,7 +22,6 @@ use everypath_generate::{
 };
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, confinement,
-    native_extension,
 };
 use everypath_report::Measured;
 use everypath_trace::Language;
@@ -66,7 +65,7 @@ impl<'a> PythonProgram<'a> {
             python,
             library: library.path().to_owned(),
             confinement: confinement(&settings.python.allow),
-            native: native_extension().map_err(environment)?,
+            native: everypath_python_native::unpack(library.path()).map_err(environment)?,
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };
         let request = load_request(target, settings);

@@ -108,7 +108,7 @@ def plain_operation(operate):
 
 
 @standing_for(decimal.Decimal)
-class Amount(Symbolic, decimal.Decimal):
+class Amount(Symbolic, decimal.Decimal):  # type: ignore[misc]  # it stands for a Decimal
     __slots__ = ("units", "places")
     __class__ = property(lambda self: decimal.Decimal)
 

@@ -11,7 +11,15 @@ from . import shapes
 from .defaults import Defaulted, with_default
 from .infer import field_evidence, parameter_evidence
 
-INVARIANT_NAMES = ("repok", "repOK", "rep_ok", "__invariant__", "invariant", "check_invariant", "check_rep")
+INVARIANT_NAMES = (
+    "repok",
+    "repOK",
+    "rep_ok",
+    "__invariant__",
+    "invariant",
+    "check_invariant",
+    "check_rep",
+)
 
 # Methods that never change what an object is.
 NOT_MUTATORS = {"__init__", "__new__", "__repr__", "__str__", "__hash__", "__eq__", "__post_init__"}
@@ -75,13 +83,24 @@ class ClassModel:
         annotations = [str(a) for a in getattr(self.cls, "__annotations__", {}).values()]
         if self.node is not None:
             for node in ast.walk(self.node):
-                if isinstance(node, ast.AnnAssign) and isinstance(node.target, (ast.Attribute, ast.Name)):
+                if isinstance(node, ast.AnnAssign) and isinstance(
+                    node.target, (ast.Attribute, ast.Name)
+                ):
                     annotations.append(ast.unparse(node.annotation))
             for item in self.node.body:
                 if isinstance(item, ast.FunctionDef) and item.name == "__init__":
-                    annotations += [ast.unparse(a.annotation) for a in item.args.args if a.annotation]
+                    annotations += [
+                        ast.unparse(a.annotation) for a in item.args.args if a.annotation
+                    ]
         return any(
-            name in text.replace('"', " ").replace("'", " ").replace("[", " ").replace("]", " ").replace("|", " ").replace(".", " ").split()
+            name
+            in text.replace('"', " ")
+            .replace("'", " ")
+            .replace("[", " ")
+            .replace("]", " ")
+            .replace("|", " ")
+            .replace(".", " ")
+            .split()
             for text in annotations
             for name in names
         )
@@ -91,7 +110,11 @@ class ClassModel:
         assigns to attributes of these names."""
         hints = {}
         for cls in reversed(self.cls.__mro__):
-            if cls.__dict__.get("__annotations__") or "__annotate__" in cls.__dict__ or "__annotate_func__" in cls.__dict__:
+            if (
+                cls.__dict__.get("__annotations__")
+                or "__annotate__" in cls.__dict__
+                or "__annotate_func__" in cls.__dict__
+            ):
                 hints.update(self.hints.hints_of(cls))
         evidence = field_evidence(self.hints.trees.get(self.cls.__module__), self.node)
         constructor = self.constructor_hints()
@@ -127,7 +150,11 @@ class ClassModel:
         return fact.builtin
 
     def field_shape(self, hint, nullable, owner):
-        if isinstance(hint, type) and not issubclass(hint, enum.Enum) and self.hints.is_user_class(hint):
+        if (
+            isinstance(hint, type)
+            and not issubclass(hint, enum.Enum)
+            and self.hints.is_user_class(hint)
+        ):
             model = self.hints.model(hint)
             if not model.fields:
                 model.find_fields()
@@ -135,7 +162,11 @@ class ClassModel:
                 model._lazy = True
                 return shapes.Reference(model, nullable)
         shape = self.hints.shape(hint, owner)
-        if isinstance(shape, shapes.Union) and len(shape.shapes) == 2 and isinstance(shape.shapes[1], shapes.Instance):
+        if (
+            isinstance(shape, shapes.Union)
+            and len(shape.shapes) == 2
+            and isinstance(shape.shapes[1], shapes.Instance)
+        ):
             model = shape.shapes[1].model
             model.find_fields()
             if model.fields:
@@ -154,8 +185,14 @@ class ClassModel:
     def parameters(self):
         """The constructor's parameters and their shapes."""
         if self._parameters is None:
-            self._parameters = parameters_of(self.cls.__init__, self.hints, f"{self.cls.__name__}()", self.node, skip_first=True)
-            if dataclasses.is_dataclass(self.cls) and "__init__" in self.cls.__dict__ and self._parameters is None:
+            self._parameters = parameters_of(
+                self.cls.__init__, self.hints, f"{self.cls.__name__}()", self.node, skip_first=True
+            )
+            if (
+                dataclasses.is_dataclass(self.cls)
+                and "__init__" in self.cls.__dict__
+                and self._parameters is None
+            ):
                 self._parameters = []
         return self._parameters
 
@@ -164,7 +201,9 @@ class ClassModel:
             try:
                 return self.cls()
             except Exception as error:
-                raise shapes.Reject(f"{self.cls.__name__}() raised {type(error).__name__}") from None
+                raise shapes.Reject(
+                    f"{self.cls.__name__}() raised {type(error).__name__}"
+                ) from None
         positional, keywords = [], {}
         for parameter in self.parameters():
             if parameter.kind is inspect.Parameter.VAR_KEYWORD:
@@ -218,8 +257,12 @@ class ClassModel:
                     continue
                 if not self.may_mutate(name):
                     continue
-                parameters = parameters_of(function, self.hints, f"{self.cls.__name__}.{name}", None, skip_first=True)
-                simple = [p for p in parameters if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
+                parameters = parameters_of(
+                    function, self.hints, f"{self.cls.__name__}.{name}", None, skip_first=True
+                )
+                simple = [
+                    p for p in parameters if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+                ]
                 if len(simple) == len(parameters):
                     self._mutators.append((name, [(p.name, p.shape) for p in simple]))
             self._mutators = self._mutators[:8]
@@ -234,7 +277,9 @@ class ClassModel:
         if definition is None:
             return True
         for node in ast.walk(definition):
-            if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(
+                node.ctx, (ast.Store, ast.Del)
+            ):
                 return True
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 if node.func.attr in MUTATING_CALLS:
@@ -246,8 +291,22 @@ class ClassModel:
 
 
 MUTATING_CALLS = {
-    "append", "extend", "insert", "pop", "remove", "clear", "add", "discard", "update",
-    "setdefault", "popitem", "appendleft", "popleft", "sort", "reverse", "push",
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "remove",
+    "clear",
+    "add",
+    "discard",
+    "update",
+    "setdefault",
+    "popitem",
+    "appendleft",
+    "popleft",
+    "sort",
+    "reverse",
+    "push",
 }
 
 
@@ -289,8 +348,12 @@ def parameters_of(function, hints, owner, class_node, skip_first=False):
         hint = resolved.get(parameter.name, inspect.Parameter.empty)
         hinted = hint is not inspect.Parameter.empty
         if not hinted:
-            hint = parameter_evidence(hints.trees.get(getattr(function, "__module__", None)), function, parameter)
-            guess = getattr(hint, "__name__", str(hint)) if hint is not None else "a few common types"
+            hint = parameter_evidence(
+                hints.trees.get(getattr(function, "__module__", None)), function, parameter
+            )
+            guess = (
+                getattr(hint, "__name__", str(hint)) if hint is not None else "a few common types"
+            )
             hints.warn(f"{owner}: parameter `{parameter.name}` has no type hint; taken for {guess}")
             hint = typing.Any if hint is None else hint
         shape = hints.shape(hint, f"{owner}({parameter.name})")

@@ -19,7 +19,10 @@ class Contracts:
         self.find_docstring(function)
 
     def find_asserts(self, definition):
-        parameters = {a.arg for a in definition.args.args + definition.args.kwonlyargs + definition.args.posonlyargs}
+        parameters = {
+            a.arg
+            for a in definition.args.args + definition.args.kwonlyargs + definition.args.posonlyargs
+        }
         body = definition.body
         if ast.get_docstring(definition) is not None:
             body = body[1:]
@@ -38,7 +41,7 @@ class Contracts:
             for prefix, clauses in (("pre:", self.before), ("post:", self.after)):
                 text = line.strip()
                 if text.startswith(prefix):
-                    expression = text[len(prefix):].strip()
+                    expression = text[len(prefix) :].strip()
                     try:
                         code = compile(expression, "<contract>", "eval")
                     except SyntaxError:
@@ -47,7 +50,7 @@ class Contracts:
 
     def first_broken(self, clauses, names):
         for text, code, namespace in clauses:
-            if not eval(code, namespace, names):  # noqa: S307: the user's own contract
+            if not eval(code, namespace, names):  # the user's own contract
                 return text
         return None
 
@@ -71,7 +74,8 @@ class Contracts:
 def is_violation(error):
     """Whether an error comes from a contract library's check of the unit."""
     return any(
-        base.__name__ in ("ViolationError", "PostContractError", "InvContractError", "ContractError")
+        base.__name__
+        in ("ViolationError", "PostContractError", "InvContractError", "ContractError")
         and base.__module__.split(".")[0] in ("icontract", "deal", "_exceptions")
         for base in type(error).__mro__
     ) or type(error).__module__.startswith(("icontract", "deal"))

@@ -111,7 +111,9 @@ class Control:
         except TooManyReads:
             valid = False
         except Exception as error:
-            raise Reject(f"the invariant `{self.invariant}` raises {type(error).__name__}") from None
+            raise Reject(
+                f"the invariant `{self.invariant}` raises {type(error).__name__}"
+            ) from None
         if not valid:
             raise Reject(f"invariant `{self.invariant}`")
         self.recorder.completed()
@@ -123,9 +125,11 @@ class Control:
         main = self.main
         main.position = None
         main.reads = 0
-        for twin in self.heap.nodes[len(main.nodes):]:
+        for twin in self.heap.nodes[len(main.nodes) :]:
             main.new(twin.model)
-        instances = {address(twin.instance): node.instance for twin, node in zip(self.heap.nodes, main.nodes)}
+        instances = {
+            address(twin.instance): node.instance for twin, node in zip(self.heap.nodes, main.nodes)
+        }
         for twin, node in zip(self.heap.nodes, main.nodes):
             for name, value in twin.fields.items():
                 if name in node.fields:
@@ -142,7 +146,9 @@ def translate(value, instances):
     if type(value) in (list, tuple, set, frozenset):
         return type(value)(translate(item, instances) for item in value)
     if type(value) is dict:
-        return {translate(key, instances): translate(item, instances) for key, item in value.items()}
+        return {
+            translate(key, instances): translate(item, instances) for key, item in value.items()
+        }
     return value
 
 

@@ -79,7 +79,9 @@ def fits(shape, value):
         return value is None and shape.nullable
     if isinstance(shape, (shapes.Listing, shapes.Mapping, shapes.SetOf)):
         # These start empty.
-        return kind in (list, tuple, dict, set, frozenset) and not value and shape.default() == value
+        return (
+            kind in (list, tuple, dict, set, frozenset) and not value and shape.default() == value
+        )
     return False
 
 
@@ -108,7 +110,9 @@ def needed(parameters, positional, keywords):
     count = len(positional)
     if count > len(plain) or any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in plain[:count]):
         return count, [], names
-    rest = [index for index in range(count) if not is_default(plain[index].default, positional[index])]
+    rest = [
+        index for index in range(count) if not is_default(plain[index].default, positional[index])
+    ]
     places = next((place for place, index in enumerate(rest) if place != index), len(rest))
     if any(plain[index].kind is inspect.Parameter.POSITIONAL_ONLY for index in rest[places:]):
         return rest[-1] + 1, [], names
@@ -122,4 +126,8 @@ def is_default(default, value):
 
 
 def same(left, right):
-    return type(left) is type(right) and isinstance(left, (int, float, str, bool, type(None))) and left == right
+    return (
+        type(left) is type(right)
+        and isinstance(left, (int, float, str, bool, type(None)))
+        and left == right
+    )

@@ -19,6 +19,7 @@ import pathlib
 import sys
 import types
 import uuid
+from typing import Any
 
 from .defaults import needed
 from .identity import address
@@ -58,10 +59,10 @@ CONTAINERS = {
 }
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def is_importable(cls):
     """Whether a test can name the class or function."""
-    holder = sys.modules.get(getattr(cls, "__module__", None))
+    holder = sys.modules.get(getattr(cls, "__module__", ""))
     for part in getattr(cls, "__qualname__", "<").split("."):
         holder = getattr(holder, part, None)
     return holder is cls
@@ -80,19 +81,30 @@ def field_names(value):
     return [*slots, *(name for name in found if isinstance(name, str) and name not in slots)]
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def is_plain_class(kind):
     """Whether instances are nodes whatever they hold, as most classes' are."""
     builtin = (
-        list, dict, set, frozenset, tuple, str, bytes, int, float, type, types.ModuleType,
-        BaseException, enum.Enum,
+        list,
+        dict,
+        set,
+        frozenset,
+        tuple,
+        str,
+        bytes,
+        int,
+        float,
+        type,
+        types.ModuleType,
+        BaseException,
+        enum.Enum,
     )
     if kind is Answer or kind in LIBRARY_TYPES or issubclass(kind, builtin):
         return False
     return is_importable(kind) and kind.__flags__ & (1 << 9) != 0
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def slot_names(kind):
     """The names of a class's slots, those of its bases first."""
     names = []
@@ -130,7 +142,9 @@ def contents_of(container):
 
 def same_parts(before, after):
     if type(before) is dict:
-        return before.keys() == after.keys() and all(after[name] is part for name, part in before.items())
+        return before.keys() == after.keys() and all(
+            after[name] is part for name, part in before.items()
+        )
     return len(before) == len(after) and all(one is other for one, other in zip(before, after))
 
 
@@ -177,7 +191,11 @@ class Describer:
         if kind is str:
             return self.text(value)
         if kind is bytes:
-            return {"t": "bytes", "v": value.hex()} if len(value) <= LONGEST_TEXT else self.opaque(value)
+            return (
+                {"t": "bytes", "v": value.hex()}
+                if len(value) <= LONGEST_TEXT
+                else self.opaque(value)
+            )
         if isinstance(value, enum.Enum):
             return self.member(value)
         if value is NotImplemented:
@@ -231,16 +249,29 @@ class Describer:
         if kind is complex or kind is range:
             return {"t": "expression", "text": repr(value), "imports": []}
         if isinstance(value, tuple) and hasattr(kind, "_fields") and is_importable(kind):
-            return {"t": "named_tuple", **name_of(kind), "fields": list(kind._fields), "items": self.items(value)}
+            return {
+                "t": "named_tuple",
+                **name_of(kind),
+                "fields": list(kind._fields),
+                "items": self.items(value),
+            }
         if kind in LIBRARY_TYPES:
             return {"t": "expression", "text": repr(value), "imports": [LIBRARY_TYPES[kind]]}
         if isinstance(value, type):
             return {"t": "class", **name_of(value)} if is_importable(value) else self.opaque(value)
         if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
-            return {"t": "function", **name_of(value)} if is_importable(value) else self.opaque(value)
+            return (
+                {"t": "function", **name_of(value)} if is_importable(value) else self.opaque(value)
+            )
         if isinstance(value, types.MethodType) and inspect.isfunction(value.__func__):
-            return {"t": "method", "of": self.value(value.__self__), "name": value.__func__.__name__}
-        if isinstance(value, types.ModuleType) or not (kind in CONTAINERS or self.is_node(value, kind)):
+            return {
+                "t": "method",
+                "of": self.value(value.__self__),
+                "name": value.__func__.__name__,
+            }
+        if isinstance(value, types.ModuleType) or not (
+            kind in CONTAINERS or self.is_node(value, kind)
+        ):
             return self.opaque(value)
         return None
 
@@ -288,16 +319,19 @@ class Describer:
     def is_unchanged(self):
         """Whether everything that was described is what it was, part by part."""
         return all(
-            parts is not None and same_parts(parts, fields_of(value) if type(parts) is dict else contents_of(value))
+            parts is not None
+            and same_parts(parts, fields_of(value) if type(parts) is dict else contents_of(value))
             for value, parts in self.parts
         )
 
     def container(self, value, kind):
-        node = {"kind": CONTAINERS[kind]}
+        node: dict[str, Any] = {"kind": CONTAINERS[kind]}
         if kind is bytearray:
             node["items"] = [self.value(bytes(value))]
         elif issubclass(kind, dict):
-            node["items"] = [[self.value(key), self.value(item)] for key, item in list(value.items())]
+            node["items"] = [
+                [self.value(key), self.value(item)] for key, item in list(value.items())
+            ]
             if kind is collections.defaultdict:
                 node["factory"] = self.factory(value.default_factory)
         elif kind is set:
@@ -352,7 +386,9 @@ class Describer:
                 positional.append(fields[name])
         try:
             again = kind(*copy.deepcopy(positional), **copy.deepcopy(keywords))
-            if again != value or not (again == value) or list(fields_of(again)) != list(fields):
+            # A class may define one of the two comparisons and not the other.
+            differs = again != value or not (again == value)  # noqa: SIM201
+            if differs or list(fields_of(again)) != list(fields):
                 return None
         except Exception:
             return None
@@ -361,7 +397,10 @@ class Describer:
         # Arguments that are defaults anyway say nothing.
         plain = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
         places, named, names = needed(parameters, positional, keywords)
-        keywords = {**{plain[index].name: positional[index] for index in named}, **{n: keywords[n] for n in names}}
+        keywords = {
+            **{plain[index].name: positional[index] for index in named},
+            **{n: keywords[n] for n in names},
+        }
         return {
             "arguments": [self.value(part) for part in positional[:places]],
             "keywords": [[name, self.value(part)] for name, part in keywords.items()],

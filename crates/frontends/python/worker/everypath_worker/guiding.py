@@ -35,7 +35,11 @@ class Outline:
             for node in heap.nodes
         )
         self.values = tuple(
-            {slot[len(node.name) + 1:]: value for slot, value in values if slot.startswith(node.name + ".")}
+            {
+                slot[len(node.name) + 1 :]: value
+                for slot, value in values
+                if slot.startswith(node.name + ".")
+            }
             for node in heap.nodes
         )
 
@@ -84,7 +88,10 @@ class Position:
             return self.allowing[key]
         indexes = []
         for index, option in enumerate(options):
-            if any(self.agrees(heap, nodes, outline, node, name, option) for outline, nodes in self.alive):
+            if any(
+                self.agrees(heap, nodes, outline, node, name, option)
+                for outline, nodes in self.alive
+            ):
                 indexes.append(index)
         found = None if len(indexes) == len(options) else indexes
         if plain:

@@ -7,7 +7,6 @@ that value there whatever the unit writes over it later.
 
 from .identity import address
 
-
 # More fields than this that change alike are just many.
 MANY = 3
 
@@ -72,7 +71,11 @@ class Heap:
             raise self.closed
         shape = node.model.fields[name]
         slot = f"{node.name}.{name}"
-        value = shape.build(self.source, slot) if self.position is None else self.guided(node, name, shape, slot)
+        value = (
+            shape.build(self.source, slot)
+            if self.position is None
+            else self.guided(node, name, shape, slot)
+        )
         node.fields[name] = value
         object.__setattr__(instance, name, value)
         if self.position is not None and self.is_reference(node, name):
@@ -113,9 +116,15 @@ class Heap:
                 last = getattr(node.instance, name, None)
                 if last is None or last is first:
                     continue
-                what = f"{node.model.cls.__name__}.{name}: {self.kind(first)}, then {self.kind(last)}"
+                what = (
+                    f"{node.model.cls.__name__}.{name}: {self.kind(first)}, then {self.kind(last)}"
+                )
                 counts[what] = counts.get(what, 0) + 1
-        return sorted(f"{what} ({n})" for what, count in counts.items() for n in range(1, min(count, MANY) + 1))
+        return sorted(
+            f"{what} ({n})"
+            for what, count in counts.items()
+            for n in range(1, min(count, MANY) + 1)
+        )
 
     def kind(self, value):
         if value is None or isinstance(value, bool):

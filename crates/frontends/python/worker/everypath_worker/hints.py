@@ -73,16 +73,29 @@ def make_decimal(units, places):
 def library_shape(cls):
     """The shape of a class of the standard library that has no Python inside."""
     year, month, day = shapes.Bounded(1, 9999, 2000), shapes.Bounded(1, 12), shapes.Bounded(1, 31)
-    clock = {"hour": shapes.Bounded(0, 23), "minute": shapes.Bounded(0, 59), "second": shapes.Bounded(0, 59)}
+    clock: dict[str, object] = {
+        "hour": shapes.Bounded(0, 23),
+        "minute": shapes.Bounded(0, 59),
+        "second": shapes.Bounded(0, 59),
+    }
     clock["microsecond"] = shapes.Bounded(0, 999999)
     clock["tzinfo"] = shapes.Constant([None, datetime.timezone.utc])
     known = {
         datetime.date: (datetime.date, {"year": year, "month": month, "day": day}),
         datetime.datetime: (datetime.datetime, {"year": year, "month": month, "day": day, **clock}),
         datetime.time: (datetime.time, clock),
-        datetime.timedelta: (datetime.timedelta, {"days": shapes.Bounded(-9999, 9999), "seconds": shapes.Bounded(0, 86399)}),
-        decimal.Decimal: (make_decimal, {"units": shapes.Bounded(-10**9, 10**9), "places": shapes.Bounded(0, 4)}),
-        fractions.Fraction: (fractions.Fraction, {"numerator": shapes.Bounded(-10**6, 10**6), "denominator": shapes.Bounded(1, 10**6)}),
+        datetime.timedelta: (
+            datetime.timedelta,
+            {"days": shapes.Bounded(-9999, 9999), "seconds": shapes.Bounded(0, 86399)},
+        ),
+        decimal.Decimal: (
+            make_decimal,
+            {"units": shapes.Bounded(-(10**9), 10**9), "places": shapes.Bounded(0, 4)},
+        ),
+        fractions.Fraction: (
+            fractions.Fraction,
+            {"numerator": shapes.Bounded(-(10**6), 10**6), "denominator": shapes.Bounded(1, 10**6)},
+        ),
         pathlib.Path: (pathlib.PurePosixPath, {"path": shapes.Text()}),
         pathlib.PurePath: (pathlib.PurePosixPath, {"path": shapes.Text()}),
         complex: (complex, {"real": shapes.Floating(), "imag": shapes.Floating()}),
@@ -91,7 +104,11 @@ def library_shape(cls):
     return shapes.Constructed(*found) if found else None
 
 
-SPECIAL_DECIMALS = [decimal.Decimal("NaN"), decimal.Decimal("Infinity"), decimal.Decimal("-Infinity")]
+SPECIAL_DECIMALS = [
+    decimal.Decimal("NaN"),
+    decimal.Decimal("Infinity"),
+    decimal.Decimal("-Infinity"),
+]
 # Who asks for these has them.
 ASKS_FOR_SPECIAL = {"is_nan", "is_snan", "is_qnan", "is_infinite", "is_finite"}
 
@@ -122,7 +139,13 @@ class Hints:
     def anything(self):
         """The shape of a value of unknown type: a few common ones, and those
         that the code asks for."""
-        common = [shapes.Integer(), shapes.Text(), shapes.NONE, shapes.Listing(shapes.Integer()), shapes.Floating()]
+        common = [
+            shapes.Integer(),
+            shapes.Text(),
+            shapes.NONE,
+            shapes.Listing(shapes.Integer()),
+            shapes.Floating(),
+        ]
         return shapes.Union(common + self.asked, open_ended=True)
 
     def ask(self, classes):
@@ -137,7 +160,11 @@ class Hints:
         return cls in containers or library_shape(cls) is not None or self.is_made_by_user(cls)
 
     def is_made_by_user(self, cls):
-        return self.is_user_class(cls) and not issubclass(cls, BaseException) and not inspect.isabstract(cls)
+        return (
+            self.is_user_class(cls)
+            and not issubclass(cls, BaseException)
+            and not inspect.isabstract(cls)
+        )
 
     def shape(self, hint, owner=""):
         """The shape of a hint; `owner` names what has it, for messages."""
@@ -161,7 +188,11 @@ class Hints:
             return self.union(arguments, owner)
         if origin is typing.Literal:
             return shapes.Constant(arguments)
-        if origin is typing.Annotated or getattr(typing, "Final", None) is origin or origin is typing.ClassVar:
+        if (
+            origin is typing.Annotated
+            or getattr(typing, "Final", None) is origin
+            or origin is typing.ClassVar
+        ):
             return self.shape(arguments[0], owner)
         if isinstance(hint, typing.TypeVar):
             return self.type_variable(hint, owner)
@@ -180,7 +211,11 @@ class Hints:
         if base in (collections.defaultdict, collections.Counter):
             return self.counter(base, arguments, owner)
         if base in MAPPINGS:
-            key, value = (self.shape(a, owner) for a in arguments) if len(arguments) == 2 else (shapes.Text(), self.anything())
+            key, value = (
+                (self.shape(a, owner) for a in arguments)
+                if len(arguments) == 2
+                else (shapes.Text(), self.anything())
+            )
             return shapes.Mapping(key, value, MAPPINGS[base])
         if base in SETS:
             element = self.shape(arguments[0], owner) if arguments else shapes.Integer()
@@ -224,23 +259,36 @@ class Hints:
         if base is collections.Counter:
             return shapes.Mapping(key, shapes.Integer(), collections.Counter)
         value = self.shape(arguments[1], owner) if len(arguments) > 1 else shapes.Integer()
-        return shapes.Mapping(key, value, functools.partial(collections.defaultdict, lambda: value.default()))
+        return shapes.Mapping(
+            key, value, functools.partial(collections.defaultdict, lambda: value.default())
+        )
 
     def class_object(self, arguments):
         if arguments and isinstance(arguments[0], type):
-            return shapes.Constant([model.cls for model in self.model(arguments[0]).concrete_models()] or [arguments[0]])
+            return shapes.Constant(
+                [model.cls for model in self.model(arguments[0]).concrete_models()]
+                or [arguments[0]]
+            )
         return shapes.Constant([int, str])
 
     def is_lazy(self, cls):
         return (
-            getattr(cls, "__module__", "") != "builtins"
-            and not issubclass(cls, enum.Enum)
-            and not typing.is_typeddict(cls) if hasattr(typing, "is_typeddict") else True
-        ) and self.is_user_class(cls) and self.model(cls).is_lazy()
+            (
+                getattr(cls, "__module__", "") != "builtins"
+                and not issubclass(cls, enum.Enum)
+                and not typing.is_typeddict(cls)
+                if hasattr(typing, "is_typeddict")
+                else True
+            )
+            and self.is_user_class(cls)
+            and self.model(cls).is_lazy()
+        )
 
     def is_user_class(self, cls):
-        module = sys.modules.get(getattr(cls, "__module__", None))
-        return module is not None and (hasattr(module, "__everypath__") or cls.__module__ in self.trees)
+        module = sys.modules.get(getattr(cls, "__module__", ""))
+        return module is not None and (
+            hasattr(module, "__everypath__") or cls.__module__ in self.trees
+        )
 
     def instance(self, cls, owner):
         if issubclass(cls, enum.Enum):
@@ -250,7 +298,10 @@ class Hints:
             return self.typed_dict(cls, owner)
         if issubclass(cls, tuple) and hasattr(cls, "_fields"):
             hints = self.hints_of(cls)
-            elements = [self.shape(hints.get(name, typing.Any), f"{cls.__name__}.{name}") for name in cls._fields]
+            elements = [
+                self.shape(hints.get(name, typing.Any), f"{cls.__name__}.{name}")
+                for name in cls._fields
+            ]
             return shapes.Fixed(elements, cls._make)
         known = library_shape(cls)
         if cls is decimal.Decimal and self.has_special_decimals:
@@ -266,7 +317,9 @@ class Hints:
             return shapes.Instance(model)
         if isinstance(cls, type) and issubclass(cls, (int, str, float)):
             return self.shape(cls.__mro__[-2], owner)
-        self.warn(f"{owner}: objects of {cls.__module__}.{cls.__qualname__} are built by its constructor, if its hints allow")
+        self.warn(
+            f"{owner}: objects of {cls.__module__}.{cls.__qualname__} are built by its constructor, if its hints allow"
+        )
         return shapes.Instance(self.model(cls))
 
     def typed_dict(self, cls, owner):
@@ -278,7 +331,9 @@ class Hints:
         """The hint that an annotation inside a class's methods means, or
         `None`: Python itself never looks at these."""
         module = sys.modules.get(cls.__module__)
-        holder = type("Annotated", (), {"__annotations__": {"hint": text}, "__module__": cls.__module__})
+        holder = type(
+            "Annotated", (), {"__annotations__": {"hint": text}, "__module__": cls.__module__}
+        )
         namespace = {cls.__name__: cls, **(vars(module) if module else {})}
         try:
             return typing.get_type_hints(holder, namespace)["hint"]
@@ -294,12 +349,12 @@ class Hints:
         except Exception:
             pass
         result = {}
-        module = sys.modules.get(getattr(holder, "__module__", None))
+        module = sys.modules.get(getattr(holder, "__module__", ""))
         namespace = dict(vars(module)) if module else {}
         for name, hint in getattr(holder, "__annotations__", {}).items():
             if isinstance(hint, str):
                 try:
-                    hint = eval(hint, namespace)  # noqa: S307: the user's own annotation
+                    hint = eval(hint, namespace)  # the user's own annotation
                 except Exception:
                     self.warn(f"the hint {hint!r} of {name} cannot be resolved")
                     continue

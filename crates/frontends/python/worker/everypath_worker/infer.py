@@ -7,10 +7,33 @@ import typing
 
 LITERALS = (bool, int, float, str, bytes)
 
+# Hints that are made, not written.
+HINTS: dict[type, typing.Any] = {list: typing.List, set: typing.Set, dict: typing.Dict}
+
 STRING_METHODS = {
-    "strip", "lstrip", "rstrip", "split", "rsplit", "splitlines", "startswith", "endswith",
-    "upper", "lower", "isdigit", "isalpha", "isalnum", "isspace", "encode", "title", "partition",
-    "rpartition", "casefold", "capitalize", "zfill", "join", "format",
+    "strip",
+    "lstrip",
+    "rstrip",
+    "split",
+    "rsplit",
+    "splitlines",
+    "startswith",
+    "endswith",
+    "upper",
+    "lower",
+    "isdigit",
+    "isalpha",
+    "isalnum",
+    "isspace",
+    "encode",
+    "title",
+    "partition",
+    "rpartition",
+    "casefold",
+    "capitalize",
+    "zfill",
+    "join",
+    "format",
 }
 LIST_METHODS = {"append", "extend", "sort", "reverse", "insert"}
 MAPPING_METHODS = {"items", "keys", "values", "setdefault"}
@@ -54,11 +77,11 @@ def type_of(value):
         return kind
     first = next(iter(value), "" if kind is dict else 0) if kind in (list, set, dict) else None
     if kind is list:
-        return typing.List[type_of(first) or typing.Any]
+        return HINTS[list][type_of(first) or typing.Any]
     if kind is set:
-        return typing.Set[type_of(first) or int]
+        return HINTS[set][type_of(first) or int]
     if kind is dict:
-        return typing.Dict[type_of(first) or str, type_of(value.get(first, 0)) or typing.Any]
+        return HINTS[dict][type_of(first) or str, type_of(value.get(first, 0)) or typing.Any]
     return None
 
 
@@ -130,7 +153,9 @@ def parameter_evidence(tree, function, parameter):
             for node in ast.walk(tree)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
             and node.name == getattr(function, "__name__", None)
-            and (line is None or min([node.lineno] + [d.lineno for d in node.decorator_list]) == line)
+            and (
+                line is None or min([node.lineno] + [d.lineno for d in node.decorator_list]) == line
+            )
         ),
         None,
     )
@@ -183,8 +208,20 @@ def vote(node, name):
         return typing.List[int]
     elif isinstance(node, (ast.For, ast.comprehension)) and is_name(node.iter, name):
         return typing.List[int]
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args and is_name(node.args[0], name):
-        return {"len": typing.List[int], "range": int, "abs": int, "ord": str, "int": str, "chr": int}.get(node.func.id)
+    elif (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.args
+        and is_name(node.args[0], name)
+    ):
+        return {
+            "len": typing.List[int],
+            "range": int,
+            "abs": int,
+            "ord": str,
+            "int": str,
+            "chr": int,
+        }.get(node.func.id)
     return None
 
 
@@ -194,7 +231,11 @@ def questions(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and is_name(node.func, "isinstance") and len(node.args) == 2:
             yield tuple(node.args)
-        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Call) and is_name(node.left.func, "type"):
+        elif (
+            isinstance(node, ast.Compare)
+            and isinstance(node.left, ast.Call)
+            and is_name(node.left.func, "type")
+        ):
             if len(node.left.args) == 1:
                 yield node.left.args[0], node.comparators[0]
         elif hasattr(ast, "Match") and isinstance(node, ast.Match):
@@ -217,7 +258,9 @@ def named_classes(syntax, namespace):
     if isinstance(syntax, ast.Tuple):
         return [cls for element in syntax.elts for cls in named_classes(element, namespace)]
     value = named(syntax, namespace)
-    return [cls for cls in (value if isinstance(value, tuple) else (value,)) if isinstance(cls, type)]
+    return [
+        cls for cls in (value if isinstance(value, tuple) else (value,)) if isinstance(cls, type)
+    ]
 
 
 def named(syntax, namespace):

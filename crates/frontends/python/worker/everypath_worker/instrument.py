@@ -54,14 +54,37 @@ KEYED = {
 
 # Calls that answer with a boolean.
 BOOLEAN_CALLS = {
-    "all", "any", "bool", "endswith", "isalnum", "isalpha", "isdecimal", "isdigit", "isdisjoint",
-    "isinstance", "islower", "isspace", "issubset", "issuperset", "isupper", "startswith",
+    "all",
+    "any",
+    "bool",
+    "endswith",
+    "isalnum",
+    "isalpha",
+    "isdecimal",
+    "isdigit",
+    "isdisjoint",
+    "isinstance",
+    "islower",
+    "isspace",
+    "issubset",
+    "issuperset",
+    "isupper",
+    "startswith",
 }
 
 # These look at the caller's frame, or are rewritten by the compiler.
 UNHOOKED_CALLS = {
-    "super", "locals", "globals", "vars", "dir", "eval", "exec", "isinstance",
-    "issubclass", "callable", "id",
+    "super",
+    "locals",
+    "globals",
+    "vars",
+    "dir",
+    "eval",
+    "exec",
+    "isinstance",
+    "issubclass",
+    "callable",
+    "id",
 }
 
 # Methods that builtin types have: a call of such a name may end in C.
@@ -123,7 +146,10 @@ class Rewriter(ast.NodeTransformer):
                     if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
                         self.methods.add(item.name)
         for node in tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.decorator_list:
+            if (
+                isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+                and not node.decorator_list
+            ):
                 self.functions.add(node.name)
         self.methods -= BUILTIN_METHODS
         self.keyed = any(makes_keys(node) for node in ast.walk(tree))
@@ -279,7 +305,9 @@ class Rewriter(ast.NodeTransformer):
             and last.guard is None
         )
         if self.depth and not irrefutable:
-            goal = self.goal("branch", node, f"no case of `match {shorten(node.subject, 40)}` is taken")
+            goal = self.goal(
+                "branch", node, f"no case of `match {shorten(node.subject, 40)}` is taken"
+            )
             pattern = ast.copy_location(ast.MatchAs(None, None), node)
             node.cases.append(ast.match_case(pattern, None, [self.hit(goal, node)]))
         return node
@@ -299,7 +327,9 @@ class Rewriter(ast.NodeTransformer):
             temporary = ast.copy_location(ast.Name("_ep_value", ast.Store()), node)
             first = ast.copy_location(ast.Assign([temporary], node.value), node)
             value = ast.copy_location(ast.Name("_ep_value", ast.Load()), node)
-            call = self.hook("setitem", [self.visit(target.value), self.visit(target.slice), value], node)
+            call = self.hook(
+                "setitem", [self.visit(target.value), self.visit(target.slice), value], node
+            )
             return [first, ast.copy_location(ast.Expr(call), node)]
         node.targets = [self.visit(target) for target in node.targets]
         return node
@@ -414,7 +444,8 @@ class Rewriter(ast.NodeTransformer):
         if isinstance(op, (ast.In, ast.NotIn)):
             result = self.hook("contains", [left, right], node)
         elif isinstance(op, (ast.Is, ast.IsNot)) and any(
-            isinstance(side, ast.Constant) and isinstance(side.value, bool) for side in (left, right)
+            isinstance(side, ast.Constant) and isinstance(side.value, bool)
+            for side in (left, right)
         ):
             result = self.hook("identity", [left, right], node)
         else:
@@ -491,20 +522,23 @@ class Rewriter(ast.NodeTransformer):
         items = [part for pair in zip(node.keys, node.values) for part in pair]
         return self.hook("make_dict", items, node)
 
-
     def visit_SetComp(self, node):
         node = self.generic_visit(node)
         if not self.depth:
             return node
         items = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
-        return self.hook("make_set", [ast.copy_location(ast.Starred(items, ast.Load()), node)], node)
+        return self.hook(
+            "make_set", [ast.copy_location(ast.Starred(items, ast.Load()), node)], node
+        )
 
     def visit_DictComp(self, node):
         node = self.generic_visit(node)
         if not self.depth:
             return node
         pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
-        return self.hook("dict_of", [ast.copy_location(ast.ListComp(pair, node.generators), node)], node)
+        return self.hook(
+            "dict_of", [ast.copy_location(ast.ListComp(pair, node.generators), node)], node
+        )
 
 
 def is_boolean(node):
@@ -559,6 +593,8 @@ class Instrumentation(importlib.abc.MetaPathFinder):
         """Imports a file as the module `name`."""
         loader = Loader(name, file, self)
         spec = importlib.util.spec_from_file_location(name, file, loader=loader)
+        if spec is None:
+            raise ImportError(name)
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         try:

@@ -11,14 +11,17 @@ import json
 import os
 import struct
 import sys
+from types import ModuleType
 
 HEADER = struct.Struct("<IB")
 CHUNK = 1 << 16
 
 
-def load_native(path):
+def load_native(path: str) -> ModuleType:
     loader = importlib.machinery.ExtensionFileLoader("everypath_native", path)
     spec = importlib.util.spec_from_file_location("everypath_native", path, loader=loader)
+    if spec is None:
+        raise ImportError(path)
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
     sys.modules["everypath_native"] = module
@@ -28,7 +31,7 @@ def load_native(path):
 class Channel:
     """The engine's pipes, away from the standard streams."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.incoming = os.dup(0)
         self.outgoing = os.dup(1)
         self.data = b""
@@ -38,30 +41,30 @@ class Channel:
         os.close(null)
         sys.stdout = open(os.devnull, "w")
 
-    def fill(self, count):
+    def fill(self, count: int) -> None:
         while len(self.data) < count:
             part = os.read(self.incoming, max(count - len(self.data), CHUNK))
             if not part:
                 raise EOFError
             self.data += part
 
-    def receive(self):
+    def receive(self) -> tuple[str, bytes]:
         self.fill(HEADER.size)
         length, kind = HEADER.unpack_from(self.data)
         end = HEADER.size + length
         self.fill(end)
-        payload = self.data[HEADER.size:end]
+        payload = self.data[HEADER.size : end]
         # The engine may have announced the next runs already.
         self.data = self.data[end:]
         return chr(kind), payload
 
-    def send(self, kind, payload):
+    def send(self, kind: str, payload: bytes) -> None:
         data = memoryview(HEADER.pack(len(payload), ord(kind)) + payload)
         while data:
-            data = data[os.write(self.outgoing, data):]
+            data = data[os.write(self.outgoing, data) :]
 
 
-def main():
+def main() -> None:
     native_path, options = sys.argv[1], json.loads(sys.argv[2])
     native = load_native(native_path)
     from .amounts import AMOUNTS

@@ -61,7 +61,12 @@ def length_of_month(year, month):
 
 
 def is_time(hour, minute, second, microsecond):
-    return 0 <= hour <= 23 and 0 <= minute <= 59 and 0 <= second <= 59 and bool(0 <= microsecond < MICROSECONDS)
+    return (
+        0 <= hour <= 23
+        and 0 <= minute <= 59
+        and 0 <= second <= 59
+        and bool(0 <= microsecond < MICROSECONDS)
+    )
 
 
 def normal_span(days, seconds, microseconds):
@@ -102,7 +107,9 @@ class Day:
         have them, which is simpler than the days' numbers."""
         if self.known is None or other.known is None:
             return self.ordinal(), other.ordinal()
-        return tuple(year * 372 + month * 31 + day for year, month, day in (self.known, other.known))
+        return tuple(
+            year * 372 + month * 31 + day for year, month, day in (self.known, other.known)
+        )
 
     def plus(self, days):
         ordinal = self.ordinal() + days
@@ -195,8 +202,15 @@ class Moment(OnCalendar, datetime.datetime):
     def __new__(cls, calendar, seconds, microsecond, tzinfo):
         plain, clock = calendar.concrete(), concrete(seconds)
         self = datetime.datetime.__new__(
-            cls, plain.year, plain.month, plain.day, clock // 3600, clock // 60 % 60, clock % 60,
-            concrete(microsecond), tzinfo,
+            cls,
+            plain.year,
+            plain.month,
+            plain.day,
+            clock // 3600,
+            clock // 60 % 60,
+            clock % 60,
+            concrete(microsecond),
+            tzinfo,
         )
         self.calendar = calendar
         self.seconds = seconds
@@ -227,7 +241,11 @@ class Moment(OnCalendar, datetime.datetime):
         names = ("year", "month", "day", "hour", "minute", "second", "microsecond")
         tzinfo = self.tzinfo if tzinfo is True else tzinfo
         given = {**dict(zip(names, self.parts())), **dict(zip(names, parts)), **named}
-        made = moment(**given, tzinfo=tzinfo) if len(parts) <= len(names) and len(given) == len(names) else NotImplemented
+        made = (
+            moment(**given, tzinfo=tzinfo)
+            if len(parts) <= len(names) and len(given) == len(names)
+            else NotImplemented
+        )
         if made is NotImplemented:
             return self.plain().replace(*parts, tzinfo=tzinfo, **named)
         return made
@@ -292,7 +310,9 @@ class Span(Symbolic, datetime.timedelta):
     __class__ = property(lambda self: datetime.timedelta)
 
     def __new__(cls, days, seconds, microseconds):
-        self = datetime.timedelta.__new__(cls, concrete(days), concrete(seconds), concrete(microseconds))
+        self = datetime.timedelta.__new__(
+            cls, concrete(days), concrete(seconds), concrete(microseconds)
+        )
         self.parts = (days, seconds, microseconds)
         return self
 
@@ -304,7 +324,11 @@ class Span(Symbolic, datetime.timedelta):
         return datetime.timedelta(*map(index, self.parts))
 
     def keys(self, other):
-        return clock_keys(self.parts, span_parts(other)) if isinstance(other, datetime.timedelta) else None
+        return (
+            clock_keys(self.parts, span_parts(other))
+            if isinstance(other, datetime.timedelta)
+            else None
+        )
 
     def total_seconds(self):
         days, seconds, microseconds = self.parts
@@ -360,7 +384,11 @@ class Span(Symbolic, datetime.timedelta):
 
 
 def span_parts(value):
-    return value.parts if isinstance(value, Symbolic) else (value.days, value.seconds, value.microseconds)
+    return (
+        value.parts
+        if isinstance(value, Symbolic)
+        else (value.days, value.seconds, value.microseconds)
+    )
 
 
 def symbolic(value):

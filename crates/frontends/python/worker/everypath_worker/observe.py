@@ -20,8 +20,8 @@ from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
 from .known import KnownStructures
 from .observers import partition_of
-from .recipes import Maker
 from .rebuilding import ObservedHints, RecordingSource, build_input
+from .recipes import Maker
 from .sandbox import Blocked, Sandbox
 from .session import INVARIANT_BROKEN, LoadError, RunTimeout, describe_error, module_name_of
 from .shapes import Reject, Scope
@@ -33,8 +33,23 @@ LONGEST_MESSAGE = 500
 REPEATED_ALARM = 0.25
 # Modules whose answers differ from run to run.
 UNCERTAIN = {
-    "asyncio", "concurrent", "datetime", "gc", "multiprocessing", "os", "platform", "random",
-    "secrets", "socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid", "weakref",
+    "asyncio",
+    "concurrent",
+    "datetime",
+    "gc",
+    "multiprocessing",
+    "os",
+    "platform",
+    "random",
+    "secrets",
+    "socket",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "threading",
+    "time",
+    "uuid",
+    "weakref",
 }
 
 
@@ -117,7 +132,11 @@ class Observer:
         found = []
         for module in list(sys.modules.values()):
             file = getattr(module, "__file__", None)
-            if file and file.endswith(".py") and any(os.path.realpath(file).startswith(r) for r in roots):
+            if (
+                file
+                and file.endswith(".py")
+                and any(os.path.realpath(file).startswith(r) for r in roots)
+            ):
                 found.append(module)
         return found
 
@@ -224,12 +243,25 @@ class Observation:
                 "kind": "violated",
                 "clause": f"postcondition `{broken}`",
                 "expression": broken,
-                "globals": [name for name in names_in(broken) if name in vars(self.observer.module) and name not in names],
+                "globals": [
+                    name
+                    for name in names_in(broken)
+                    if name in vars(self.observer.module) and name not in names
+                ],
             }
-        elif invariant and not unit.private and subject is not None and unit.kind in ("method", "constructor"):
+        elif (
+            invariant
+            and not unit.private
+            and subject is not None
+            and unit.kind in ("method", "constructor")
+        ):
             report["invariant_holds"] = self.holds(subject, invariant)
             if not report["invariant_holds"]:
-                outcome = {"kind": "violated", "clause": INVARIANT_BROKEN.format(invariant), "invariant": invariant}
+                outcome = {
+                    "kind": "violated",
+                    "clause": INVARIANT_BROKEN.format(invariant),
+                    "invariant": invariant,
+                }
         report["outcome"] = outcome
 
     def questions(self):
@@ -258,7 +290,11 @@ class Observation:
         )
 
     def invariant(self):
-        return self.observer.hints.model(self.unit.cls).invariant if self.unit.cls is not None else None
+        return (
+            self.observer.hints.model(self.unit.cls).invariant
+            if self.unit.cls is not None
+            else None
+        )
 
     def holds(self, receiver, invariant):
         try:
@@ -292,19 +328,23 @@ class Observation:
             parameter = plain[min(number, len(plain) - 1)]
             starred = parameter.kind is inspect.Parameter.VAR_POSITIONAL
             name = f"{parameter.name}{number - len(plain) + 1}" if starred else parameter.name
-            result.append({
-                "name": name,
-                "value": describer.value(value),
-                "keyword": number in named,
-                "default": number >= places and number not in named,
-            })
+            result.append(
+                {
+                    "name": name,
+                    "value": describer.value(value),
+                    "keyword": number in named,
+                    "default": number >= places and number not in named,
+                }
+            )
         for name, value in keywords.items():
-            result.append({
-                "name": name,
-                "value": describer.value(value),
-                "keyword": True,
-                "default": name not in names,
-            })
+            result.append(
+                {
+                    "name": name,
+                    "value": describer.value(value),
+                    "keyword": True,
+                    "default": name not in names,
+                }
+            )
         return result
 
     def describe_after(self, receiver, positional, keywords, extra):
@@ -317,7 +357,9 @@ class Observation:
             self.report[name] = describer.value(value)
         if unchanged:
             self.report["unchanged"] = True
-            new = {str(number): node for number, node in describer.nodes.items() if node is not None}
+            new = {
+                str(number): node for number, node in describer.nodes.items() if node is not None
+            }
             self.report["after"] = new
             return
         for value in [receiver, *positional, *keywords.values()]:
@@ -367,7 +409,9 @@ def is_uncertain(tree):
     """Whether a module asks for chance, time or the machine's state, so that
     two runs may well differ."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import) and any(name.name.split(".")[0] in UNCERTAIN for name in node.names):
+        if isinstance(node, ast.Import) and any(
+            name.name.split(".")[0] in UNCERTAIN for name in node.names
+        ):
             return True
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in UNCERTAIN:
             return True
@@ -400,7 +444,7 @@ def main():
     def send(reply):
         data = memoryview(json.dumps(reply).encode() + b"\n")
         while data:
-            data = data[os.write(outgoing, data):]
+            data = data[os.write(outgoing, data) :]
 
     sandbox = Sandbox(request.get("allow", ()), request.get("memory"))
     observer = Observer(request, sandbox)

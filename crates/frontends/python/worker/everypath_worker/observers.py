@@ -20,17 +20,71 @@ MOST = 64
 NO, YES, REFUSED = range(3)
 
 PURE_CALLS = {
-    "abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset",
-    "getattr", "hasattr", "hash", "id", "int", "isinstance", "issubclass", "iter", "len", "list",
-    "map", "max", "min", "ord", "range", "repr", "reversed", "round", "set", "sorted", "str",
-    "sum", "tuple", "type", "zip",
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "divmod",
+    "enumerate",
+    "filter",
+    "float",
+    "frozenset",
+    "getattr",
+    "hasattr",
+    "hash",
+    "id",
+    "int",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "ord",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "tuple",
+    "type",
+    "zip",
 }
 
 # Methods of builtin types that change nothing.
 PURE_METHODS = {
-    "copy", "count", "endswith", "find", "get", "index", "isalnum", "isalpha", "isdecimal",
-    "isdigit", "isdisjoint", "islower", "isnumeric", "isspace", "issubset", "issuperset",
-    "isupper", "items", "join", "keys", "lower", "split", "startswith", "strip", "upper", "values",
+    "copy",
+    "count",
+    "endswith",
+    "find",
+    "get",
+    "index",
+    "isalnum",
+    "isalpha",
+    "isdecimal",
+    "isdigit",
+    "isdisjoint",
+    "islower",
+    "isnumeric",
+    "isspace",
+    "issubset",
+    "issuperset",
+    "isupper",
+    "items",
+    "join",
+    "keys",
+    "lower",
+    "split",
+    "startswith",
+    "strip",
+    "upper",
+    "values",
 }
 
 
@@ -41,7 +95,11 @@ class Purity:
         self.methods = {}
         for base in reversed(cls.__mro__):
             node = next(
-                (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and n.name == base.__name__),
+                (
+                    n
+                    for n in ast.walk(tree)
+                    if isinstance(n, ast.ClassDef) and n.name == base.__name__
+                ),
                 None,
             )
             for item in node.body if node is not None else ():
@@ -95,7 +153,10 @@ class Observer:
     def answer(self, receiver, arguments):
         names = {p.name: value for p, value in zip(self.parameters, arguments)}
         try:
-            if self.contracts.first_broken(self.contracts.before, {**names, "self": receiver}) is not None:
+            if (
+                self.contracts.first_broken(self.contracts.before, {**names, "self": receiver})
+                is not None
+            ):
                 return REFUSED
             value = getattr(receiver, self.name)
             return YES if (value if self.is_property else value(*arguments)) else NO
@@ -221,5 +282,7 @@ def partition_of(cls, tree, invariant, goals, file, line, hints, with_arguments)
     if not partition.observers:
         return None
     for index in range(partition.count):
-        goals.append(Goal("partition", file, line, 0, partition.description(index), cls.__qualname__))
+        goals.append(
+            Goal("partition", file, line, 0, partition.description(index), cls.__qualname__)
+        )
     return partition

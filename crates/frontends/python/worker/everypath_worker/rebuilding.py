@@ -13,7 +13,6 @@ from .hints import Hints
 from .shapes import Instance, Reference, Reject
 from .sources import ReplaySource
 
-
 # What follows the name of a field in the slot of a part of it.
 PART = re.compile(r"[.\[#]")
 
@@ -83,7 +82,9 @@ class Recipe:
 
     def call(self, identities, name, arguments):
         describer = Describer(identities)
-        self.calls.append({"method": name, "arguments": [describer.value(value) for value in arguments]})
+        self.calls.append(
+            {"method": name, "arguments": [describer.value(value) for value in arguments]}
+        )
         self.nodes.update(describer.nodes)
 
     def assign(self, identities, name, value, forced):
@@ -103,7 +104,7 @@ class Recipe:
         }
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def constructor_parameters(cls):
     """The parameters of a class's constructor, if it says them."""
     try:
@@ -146,7 +147,11 @@ def build_input(unit, hints, source):
     # Choices come in the order in which the run made them, and what an option
     # means depends on the objects there were then.
     for slot in list(source.choices):
-        if not initialise_slot(source.heap, slot) and arguments is None and not slot.startswith(("self.", "self#")):
+        if (
+            not initialise_slot(source.heap, slot)
+            and arguments is None
+            and not slot.startswith(("self.", "self#"))
+        ):
             arguments = build_arguments(unit, source)
     if arguments is None:
         arguments = build_arguments(unit, source)

@@ -148,7 +148,9 @@ class Maker:
             return True
         if isinstance(value, dict):
             return any(self.holds_nodes(item, seen) for pair in value.items() for item in pair)
-        return isinstance(value, (list, tuple, set, frozenset)) and any(self.holds_nodes(i, seen) for i in value)
+        return isinstance(value, (list, tuple, set, frozenset)) and any(
+            self.holds_nodes(i, seen) for i in value
+        )
 
     def construct(self, node):
         """The object by its constructor, with what its fields say."""

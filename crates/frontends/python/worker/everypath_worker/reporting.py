@@ -11,6 +11,7 @@ import marshal
 import os
 import resource
 import sys
+from typing import Any
 
 # A test of a bug may eat memory until its time is up.
 MOST_MEMORY = 8 << 30
@@ -20,11 +21,38 @@ MOST_UNDER_PYTEST = 400
 
 # What a run of generated tests has no use for.
 ARGUMENTS = [
-    "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:doctest",
-    "-p", "no:junitxml", "-p", "no:stepwise", "-p", "no:pastebin", "-p", "no:xdist",
-    "-p", "no:randomly", "-p", "no:cov", "-p", "no:_cov", "-p", "no:logging",
-    "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:faulthandler",
-    "--capture=no", "-o", "addopts=",
+    "-q",
+    "--no-header",
+    "--tb=no",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:doctest",
+    "-p",
+    "no:junitxml",
+    "-p",
+    "no:stepwise",
+    "-p",
+    "no:pastebin",
+    "-p",
+    "no:xdist",
+    "-p",
+    "no:randomly",
+    "-p",
+    "no:cov",
+    "-p",
+    "no:_cov",
+    "-p",
+    "no:logging",
+    "-p",
+    "no:threadexception",
+    "-p",
+    "no:unraisableexception",
+    "-p",
+    "no:faulthandler",
+    "--capture=no",
+    "-o",
+    "addopts=",
     # Rewriting makes failures readable, which nobody reads here, and takes
     # most of the time of a large suite.
     "--assert=plain",
@@ -57,7 +85,7 @@ class Reporter:
         line = {kind: content[0] if len(content) == 1 else list(content)}
         data = memoryview(json.dumps(line).encode() + b"\n")
         while data:
-            data = data[os.write(self.outgoing, data):]
+            data = data[os.write(self.outgoing, data) :]
 
     def pytest_pycollect_makeitem(self, collector, name, obj):
         if not (name.startswith("test") and inspect.isfunction(obj)):
@@ -72,7 +100,8 @@ class Reporter:
         items[:] = [item for item in items if item.name not in self.lost]
         # A test with fixtures, be it the user's own for all tests, needs pytest.
         self.plain = {
-            item.nodeid for number, item in enumerate(items)
+            item.nodeid
+            for number, item in enumerate(items)
             if number % 2 == self.half and not getattr(item, "fixturenames", True)
         }
 
@@ -92,7 +121,7 @@ class Reporter:
         self.send("started", name)
         try:
             test()
-        except BaseException as error:  # noqa: B902: pytest's own outcomes are among them
+        except BaseException as error:  # pytest's own outcomes are among them
             self.send("failed", name, f"{type(error).__name__}: {error}"[:300])
         else:
             self.send("passed", name)
@@ -147,13 +176,16 @@ class Compiled(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is not None and spec.origin == self.path:
-            spec.loader = Pieces(name, self.path)
-            spec.loader.pieces = self.pieces
+            spec.loader = Pieces(name, self.path, self.pieces)
         return spec
 
 
 class Pieces(importlib.machinery.SourceFileLoader):
     """Loads a file whose code is there."""
+
+    def __init__(self, name, path, pieces):
+        super().__init__(name, path)
+        self.pieces = pieces
 
     def exec_module(self, module):
         for piece in self.pieces:
@@ -169,10 +201,10 @@ def compiled(reporter, request):
     if cut < 0 or "\nfrom __future__" in text:
         return None
     # Empty lines keep the second half where it is in the file.
-    halves = text[:cut + 1], "\n" * text.count("\n", 0, cut + 1) + text[cut + 1:]
+    halves = text[: cut + 1], "\n" * text.count("\n", 0, cut + 1) + text[cut + 1 :]
     own = request["half"]
     try:
-        pieces = [None, None]
+        pieces: list[Any] = [None, None]
         pieces[own] = compile(halves[own], request["file"], "exec", dont_inherit=True)
     except SyntaxError:
         return None

@@ -1,6 +1,7 @@
 """Keeps the subject from touching the machine while it is explored."""
 
 import _thread
+import contextlib
 import functools
 import io
 import os
@@ -86,10 +87,8 @@ class Sandbox:
         self.allow = set(allow)
         self.what = None
         if memory:
-            try:
+            with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-            except (ValueError, OSError):
-                pass
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.stdin = ForbiddenInput(self)
         sys.addaudithook(self.audit)

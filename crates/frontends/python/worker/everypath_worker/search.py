@@ -31,7 +31,10 @@ class Matcher:
                 return (target == real and same_zero) or (target != target and real != real)
             return target == real
         if address(target) in self.pairs or address(real) in self.back:
-            return self.pairs.get(address(target), (None, None))[1] is real and self.back.get(address(real)) is target
+            return (
+                self.pairs.get(address(target), (None, None))[1] is real
+                and self.back.get(address(real)) is target
+            )
         self.pairs[address(target)] = (target, real)
         self.back[address(real)] = target
         if isinstance(target, (list, tuple)):
@@ -113,9 +116,9 @@ class Search:
     def rows(self):
         """The scalar values of each object below the root, and the items of
         the root's own containers, as arguments of one call each."""
-        rows = []
+        rows: list[dict[str, object]] = []
         for value in self.objects[1:]:
-            row = {}
+            row: dict[str, object] = {}
             for name in self.maker.field_names(value):
                 part = object.__getattribute__(value, name)
                 if isinstance(part, SCALARS) and part is not None:
@@ -147,9 +150,14 @@ class Search:
         nodes = self.maker.source.heap.nodes
         if len(rows) <= len(nodes):
             by_address = {address(value): row for value, row in zip(self.objects[1:], rows)}
-            created = [by_address[address(n.instance)] for n in nodes if address(n.instance) in by_address]
+            created = [
+                by_address[address(n.instance)] for n in nodes if address(n.instance) in by_address
+            ]
             yield created or rows
-        keyed = sorted(rows, key=lambda row: [(type(v).__name__, v) for v in list(row.values())[:1]] if row else [])
+        keyed = sorted(
+            rows,
+            key=lambda row: [(type(v).__name__, v) for v in list(row.values())[:1]] if row else [],
+        )
         yield from (keyed, rows[::-1], keyed[::-1])
         if len(rows) <= MOST_PERMUTED:
             yield from map(list, itertools.permutations(rows))
@@ -165,7 +173,13 @@ class Search:
             for value in level:
                 for name in self.maker.field_names(value) or ():
                     part = object.__getattribute__(value, name)
-                    parts = part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else [part]
+                    parts = (
+                        part.values()
+                        if isinstance(part, dict)
+                        else part
+                        if isinstance(part, (list, tuple))
+                        else [part]
+                    )
                     for each in parts:
                         if address(each) in index and address(each) not in seen:
                             seen.add(address(each))
@@ -195,7 +209,9 @@ class Search:
         if model.cls.__init__ is object.__init__:
             yield ()
             return
-        parameters = [p for p in model.parameters() or [] if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
+        parameters = [
+            p for p in model.parameters() or [] if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+        ]
         required = [p for p in parameters if p.default is inspect.Parameter.empty]
         if not required:
             yield ()
@@ -209,8 +225,7 @@ class Search:
             yield tuple(by_name)
         if 0 < len(required) <= 2:
             pool = self.pool()
-            for values in itertools.product(pool, repeat=len(required)):
-                yield values
+            yield from itertools.product(pool, repeat=len(required))
 
     def pool(self):
         values = []
@@ -219,7 +234,11 @@ class Search:
                 part = object.__getattribute__(value, name)
                 parts = part if isinstance(part, (list, tuple)) else [part]
                 for each in parts:
-                    if isinstance(each, SCALARS) and each is not None and not any(same_value(each, v) for v in values):
+                    if (
+                        isinstance(each, SCALARS)
+                        and each is not None
+                        and not any(same_value(each, v) for v in values)
+                    ):
                         values.append(each)
         return values[:6]
 

@@ -144,7 +144,11 @@ class Session:
             self.make_partitions(self.trees[name], file, request.get("observer_arguments", False))
         self.install_lazy_fields()
         self.state = ModuleState(
-            [m for m in list(sys.modules.values()) if getattr(m, "__dict__", {}).get("__everypath__")]
+            [
+                m
+                for m in list(sys.modules.values())
+                if getattr(m, "__dict__", {}).get("__everypath__")
+            ]
         )
         gc.collect()
         gc.freeze()
@@ -153,8 +157,12 @@ class Session:
             "file": file,
             "root": root,
             "goals": [goal.as_json() for goal in self.instrumentation.goals],
-            "units": [unit.as_json(self.invariant_of(unit), self.is_lazy(unit)) for unit in self.units],
-            "partitions": [partition.as_json() for partition in self.partitions.values() if partition],
+            "units": [
+                unit.as_json(self.invariant_of(unit), self.is_lazy(unit)) for unit in self.units
+            ],
+            "partitions": [
+                partition.as_json() for partition in self.partitions.values() if partition
+            ],
             "warnings": self.hints.warnings,
         }
 
@@ -170,7 +178,11 @@ class Session:
             raise LoadError(f"there is no module {name}: {error}") from None
         if spec is None or not spec.origin or not spec.origin.endswith(".py"):
             raise LoadError(f"there is no Python source for a module {name}")
-        for loaded in [m for m in sys.modules if m == name.split(".")[0] or m.startswith(name.split(".")[0] + ".")]:
+        for loaded in [
+            m
+            for m in sys.modules
+            if m == name.split(".")[0] or m.startswith(name.split(".")[0] + ".")
+        ]:
             # Packages on the way were imported as they are: they are read again, rewritten.
             del sys.modules[loaded]
         return module_name_of(spec.origin)
@@ -180,9 +192,13 @@ class Session:
         try:
             return importlib.import_module(name)
         except Blocked as blocked:
-            raise LoadError(f"{name} {blocked} when it is imported; allow it with --allow, or move it under a main guard") from None
+            raise LoadError(
+                f"{name} {blocked} when it is imported; allow it with --allow, or move it under a main guard"
+            ) from None
         except SystemExit:
-            raise LoadError(f"{name} exits when it is imported; move that under `if __name__ == \"__main__\":`") from None
+            raise LoadError(
+                f'{name} exits when it is imported; move that under `if __name__ == "__main__":`'
+            ) from None
         except RunTimeout:
             raise LoadError(f"{name} takes too long to import") from None
         except BaseException as error:
@@ -220,8 +236,14 @@ class Session:
                 continue
             if unit.cls not in self.partitions:
                 self.partitions[unit.cls] = partition_of(
-                    unit.cls, tree, self.invariant_of(unit), self.instrumentation.goals, file,
-                    unit.function.__code__.co_firstlineno, self.hints, with_arguments,
+                    unit.cls,
+                    tree,
+                    self.invariant_of(unit),
+                    self.instrumentation.goals,
+                    file,
+                    unit.function.__code__.co_firstlineno,
+                    self.hints,
+                    with_arguments,
                 )
             partition = self.partitions[unit.cls]
             if partition is not None and not unit.private:
@@ -264,7 +286,9 @@ class Session:
 
     def learn_structures(self, request):
         """The valid structures of a class, by the choices that make them."""
-        unit = next(u for u in self.units if u.cls is not None and u.cls.__qualname__ == request["class"])
+        unit = next(
+            u for u in self.units if u.cls is not None and u.cls.__qualname__ == request["class"]
+        )
         model = self.receiver_model(unit)
         self.guides[model] = guide_of(model, request["structures"], self.source.scope)
         return {}
@@ -355,7 +379,9 @@ class Session:
         heap = self.source.heap
         returned = "ends" if ending else f"returns {heap.kind(self.hooks.concrete(result))}"
         self.recorder.change([*heap.effects(), returned])
-        if self.control is not None and (ending is None or ending[0] not in ("rejected", "unsupported")):
+        if self.control is not None and (
+            ending is None or ending[0] not in ("rejected", "unsupported")
+        ):
             self.control.complete()
         if ending is not None:
             return ending
@@ -365,11 +391,15 @@ class Session:
             names["self"] = result
         promises = iter(unit.promises)
         for (text, code, namespace), goal in zip(unit.contracts.after, promises):
-            if not self.hooks.branch(goal, eval(code, namespace, names)):  # noqa: S307: the user's own contract
+            if not self.hooks.branch(goal, eval(code, namespace, names)):  # the user's own contract
                 return ("violated", "", f"postcondition `{text}`")
         # A private method may leave the object for its caller to mend.
         invariant = None if unit.private else self.invariant_of(unit)
-        if invariant is not None and receiver is not None and unit.kind in ("method", "constructor"):
+        if (
+            invariant is not None
+            and receiver is not None
+            and unit.kind in ("method", "constructor")
+        ):
             if not self.hooks.branch(unit.promises[-1], self.holds(receiver, invariant)):
                 return ("violated", "", INVARIANT_BROKEN.format(invariant))
         return ("returned", "", "")
@@ -470,7 +500,13 @@ class Session:
             return ("rejected", "", self.message(error) or "a leading assert")
         if contracts.is_violation(error):
             if not entered:
-                return ("rejected", "", self.message(error).splitlines()[0] if self.message(error) else "a precondition")
+                return (
+                    "rejected",
+                    "",
+                    self.message(error).splitlines()[0]
+                    if self.message(error)
+                    else "a precondition",
+                )
             return ("violated", "", (self.message(error).splitlines() or ["a contract"])[0])
         if isinstance(error, NotImplementedError) and str(error) == "awaits something outside":
             return ("unsupported", "", str(error))

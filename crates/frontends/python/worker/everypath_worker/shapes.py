@@ -22,7 +22,9 @@ class Reject(BaseException):
 class Scope:
     """The bounds of inputs."""
 
-    def __init__(self, max_nodes=5, max_length=5, max_text=20, max_calls=3, max_nesting=3, aliasing=True):
+    def __init__(
+        self, max_nodes=5, max_length=5, max_text=20, max_calls=3, max_nesting=3, aliasing=True
+    ):
         self.max_nodes = max_nodes
         self.max_length = max_length
         self.max_text = max_text
@@ -145,7 +147,9 @@ class Fixed(Shape):
         self.make = make
 
     def build(self, source, slot):
-        return self.make([shape.build(source, f"{slot}[{i}]") for i, shape in enumerate(self.elements)])
+        return self.make(
+            [shape.build(source, f"{slot}[{i}]") for i, shape in enumerate(self.elements)]
+        )
 
     def default(self):
         return self.make([shape.default() for shape in self.elements])
@@ -231,7 +235,9 @@ class Constructed(Shape):
         try:
             return (stand_in or self.make)(*values)
         except Exception as error:
-            raise Reject(f"{getattr(self.make, '__name__', 'constructor')} raised {error!r}") from None
+            raise Reject(
+                f"{getattr(self.make, '__name__', 'constructor')} raised {error!r}"
+            ) from None
 
     def default(self):
         return self.make(*[shape.default() for shape in self.arguments.values()])
@@ -318,7 +324,9 @@ class Instance(Shape):
             try:
                 getattr(instance, name)(*arguments)
             except Exception as error:
-                raise Reject(f"{name} raised {type(error).__name__} while the receiver was set up") from None
+                raise Reject(
+                    f"{name} raised {type(error).__name__} while the receiver was set up"
+                ) from None
 
     def default(self):
         raise Reject("an object that no run has read")

@@ -29,7 +29,15 @@ def show(value, above=()):
         parts = [show(item, above) for item in value]
     elif isinstance(value, BaseException):
         parts = [show(item, above) for item in value.args]
-    elif cls.__module__ in ("builtins", "datetime", "decimal", "fractions", "pathlib", "re", "itertools"):
+    elif cls.__module__ in (
+        "builtins",
+        "datetime",
+        "decimal",
+        "fractions",
+        "pathlib",
+        "re",
+        "itertools",
+    ):
         parts = [repr(value)] if " at 0x" not in repr(value) else []
     parts += [f"{key}={show(item, above)}" for key, item in fields(value)]
     return f"{name}({', '.join(parts)})"

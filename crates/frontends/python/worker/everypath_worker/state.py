@@ -2,6 +2,7 @@
 
 import collections
 import operator
+from typing import Any
 
 CONTAINERS = (list, dict, set, collections.deque)
 PLAIN = (int, float, str, bytes, bool, type(None), tuple, frozenset)
@@ -63,7 +64,7 @@ class ModuleState:
             if not self.holds(value) or isinstance(value, type) or id(value) in self.seen:
                 continue
             self.seen.add(id(value))
-            container = value if isinstance(value, CONTAINERS) else vars(value)
+            container: Any = value if isinstance(value, CONTAINERS) else vars(value)
             kind = kind_of(container)
             self.cells.append((container, kind(container)))
             pending.extend(dict.values(container) if kind is dict else kind.__iter__(container))

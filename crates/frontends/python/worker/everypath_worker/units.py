@@ -9,18 +9,49 @@ from .classes import INVARIANT_NAMES, find_class_node, parameters_of
 
 # Special methods that a test may call for their own sake.
 SKIPPED_SPECIALS = {
-    "__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__",
-    "__subclasshook__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__",
-    "__del__", "__reduce__", "__getstate__", "__setstate__", "__repr__", "__hash__",
-    "__set_name__", "__enter__", "__exit__", "__dir__", "__sizeof__", "__format__",
+    "__init__",
+    "__new__",
+    "__post_init__",
+    "__init_subclass__",
+    "__class_getitem__",
+    "__subclasshook__",
+    "__getattr__",
+    "__getattribute__",
+    "__setattr__",
+    "__delattr__",
+    "__del__",
+    "__reduce__",
+    "__getstate__",
+    "__setstate__",
+    "__repr__",
+    "__hash__",
+    "__set_name__",
+    "__enter__",
+    "__exit__",
+    "__dir__",
+    "__sizeof__",
+    "__format__",
 }
 
 
 # Special methods whose other operand is mostly of the same class, whatever
 # their hints say.
 BINARY_SPECIALS = {
-    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__",
-    "__mul__", "__and__", "__or__", "__xor__", "__radd__", "__rsub__", "__rmul__",
+    "__eq__",
+    "__ne__",
+    "__lt__",
+    "__le__",
+    "__gt__",
+    "__ge__",
+    "__add__",
+    "__sub__",
+    "__mul__",
+    "__and__",
+    "__or__",
+    "__xor__",
+    "__radd__",
+    "__rsub__",
+    "__rmul__",
 }
 
 
@@ -40,7 +71,9 @@ class Unit:
         self.attribute = attribute
         self.function = function
         self.parameters = parameters
-        self.private = any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
+        self.private = any(
+            part.startswith("_") and not part.startswith("__") for part in name.split(".")
+        )
         self.special = attribute.startswith("__") and attribute != "__init__"
         self.goals = []
         self.promises = []
@@ -108,7 +141,9 @@ def find_units(module, hints, invariant_name):
                 continue
             parameters = parameters_of(member, hints, name, None)
             units.append(Unit(name, "function", None, name, inspect.unwrap(member), parameters))
-    units.sort(key=lambda unit: getattr(getattr(unit.function, "__code__", None), "co_firstlineno", 0))
+    units.sort(
+        key=lambda unit: getattr(getattr(unit.function, "__code__", None), "co_firstlineno", 0)
+    )
     return units
 
 
@@ -147,7 +182,16 @@ def units_of_class(cls, hints, invariant_name):
     if "__post_init__" in vars(cls) and "__init__" in vars(cls):
         model = hints.model(cls)
         function = vars(cls)["__post_init__"]
-        result.append(Unit(f"{cls.__qualname__}.__init__", "constructor", cls, "__init__", function, model.parameters()))
+        result.append(
+            Unit(
+                f"{cls.__qualname__}.__init__",
+                "constructor",
+                cls,
+                "__init__",
+                function,
+                model.parameters(),
+            )
+        )
     for value in list(vars(cls).values()):
         if isinstance(value, type) and value.__qualname__.startswith(cls.__qualname__ + "."):
             result.extend(units_of_class(value, hints, invariant_name))
@@ -229,6 +273,4 @@ def assign_goals(units, goals, tree, file):
         unit.goals = sorted(
             number for function in reached for number in by_function.get(function, ())
         )
-        unit.entry = next(
-            (n for n in by_function.get(own, ()) if goals[n].kind == "entry"), None
-        )
+        unit.entry = next((n for n in by_function.get(own, ()) if goals[n].kind == "entry"), None)

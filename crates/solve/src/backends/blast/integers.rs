@@ -109,7 +109,7 @@ impl Circuit {
         let by_zero = !self.any(&b);
         let opposite = self.xor(sign(&a), sign(&b));
         // Minus the quotient, less one unless exact: its complement, plus one if exact.
-        let mut wide = quotient.clone();
+        let mut wide = quotient;
         wide.push(Lit::FALSE);
         let (down, _) = self.increment(&complement(&wide), exact);
         let floor = self.mux_word(opposite, &down, &wide);

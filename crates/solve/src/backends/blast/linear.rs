@@ -4,6 +4,8 @@
 //! it does not understand are free variables, conditions it does not
 //! understand are left out; both only weaken it.
 
+use std::collections::BTreeMap;
+
 use everypath_term::{Node, Op, Sort, TermId, Terms};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -172,7 +174,7 @@ impl System<'_> {
 /// Rows without repetition: of equal left sides only the tightest stays.
 #[derive(Debug, Default)]
 struct Rows {
-    by_left_side: FxHashMap<Vec<(TermId, i128)>, i128>,
+    by_left_side: BTreeMap<Vec<(TermId, i128)>, i128>,
     refuted: bool,
 }
 

@@ -11,9 +11,11 @@
 //! atoms or their negations: every atom counts as one row. Terms whose
 //! variables are all represented completely count as constants.
 
+use std::collections::BTreeMap;
+
 use everypath_term::{Node, Op, Sort, TermId, Terms};
 use num_traits::ToPrimitive;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Sums nested deeper than this are not looked into.
 const DEPTH: usize = 400;
@@ -53,7 +55,7 @@ type Column = TermId;
 /// A linear form: coefficients, and a bound on what is constant.
 #[derive(Clone, Debug, Default)]
 struct Form {
-    coefficients: FxHashMap<Column, i128>,
+    coefficients: BTreeMap<Column, i128>,
     constant: f64,
 }
 

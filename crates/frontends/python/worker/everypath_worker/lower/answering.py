@@ -67,7 +67,10 @@ class Answering:
 
     def answer_object(self, request):
         number = request["number"]
-        return {"class": self.program.object_class(number), "contents": self.program.object_contents(number)}
+        return {
+            "class": self.program.object_class(number),
+            "contents": self.program.object_contents(number),
+        }
 
     def answer_input(self, request):
         """The input of a solution; the next run is led by its script."""

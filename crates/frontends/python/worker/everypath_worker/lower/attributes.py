@@ -127,6 +127,10 @@ class Attributes:
     def is_object_of(self, value, cls):
         b = self.b
         answer = b.register()
-        b.emit("IsInstance", to=answer, reference=value.ref, **{"class": self.program.class_number(cls)})
+        b.emit(
+            "IsInstance",
+            to=answer,
+            reference=value.ref,
+            **{"class": self.program.class_number(cls)},
+        )
         return b.both(b.has_tag(value, REF), answer)
-

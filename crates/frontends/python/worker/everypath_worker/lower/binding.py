@@ -11,7 +11,9 @@ def bind(lowering, arguments, count, keywords, bound, defaults):
     """Gives the parameters of a function their values: the first registers
     have `count` arguments by place, then those of the keywords. Where Python
     would refuse the call, the procedure raises."""
-    given = [Value(*range(first, first + PARTS)) for first in range(0, lowering.given * PARTS, PARTS)]
+    given = [
+        Value(*range(first, first + PARTS)) for first in range(0, lowering.given * PARTS, PARTS)
+    ]
     if bound is not None:
         given.insert(0, lowering.known_value(bound))
     by_place, by_keyword = given[:count], dict(zip(keywords, given[count:]))
@@ -19,14 +21,14 @@ def bind(lowering, arguments, count, keywords, bound, defaults):
     only = {argument.arg for argument in arguments.posonlyargs}
     for name, value in zip(names, by_place):
         lowering.set_parameter(name, value)
-    rest = by_place[len(names):]
+    rest = by_place[len(names) :]
     if arguments.vararg is not None:
         # An entry gives all of them as one tuple.
         further = by_keyword.pop("*", None) or lowering.sequence(tuple, rest)
         lowering.set_parameter(arguments.vararg.arg, further)
     elif rest:
         return lowering.refuse(TypeError)
-    missing = names[len(by_place):] + [argument.arg for argument in arguments.kwonlyargs]
+    missing = names[len(by_place) :] + [argument.arg for argument in arguments.kwonlyargs]
     for name in missing:
         if name in by_keyword and name not in only:
             lowering.set_parameter(name, by_keyword.pop(name))

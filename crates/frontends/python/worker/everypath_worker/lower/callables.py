@@ -2,6 +2,8 @@
 
 import ast
 import typing
+from collections.abc import Callable
+from typing import Any
 
 from .builder import BOOL, FLOAT, REF, Identity, Unsupported
 
@@ -30,7 +32,9 @@ def truth(lowering, node):
 
 def absolute(lowering, node):
     b, value = lowering.b, one_argument(lowering, node)
-    b.require(b.negation(b.has_tag(value, REF)), lowering.lost("takes the absolute value of an object"))
+    b.require(
+        b.negation(b.has_tag(value, REF)), lowering.lost("takes the absolute value of an object")
+    )
     result, done, whole, fractional = b.fresh(), b.block(), b.block(), b.block()
     b.branch(b.has_tag(value, FLOAT), fractional, whole)
     b.at(fractional)
@@ -122,7 +126,11 @@ def total(lowering, node):
     start = lowering.value(node.args[1]) if len(node.args) == 2 else lowering.known_value(0)
     result = b.copy(start)
     result.kind = result.known = None
-    through(lowering, node.args[0], lambda value: b.move(result, lowering.binary("Add", result, value, False)))
+    through(
+        lowering,
+        node.args[0],
+        lambda value: b.move(result, lowering.binary("Add", result, value, False)),
+    )
     return result
 
 
@@ -319,7 +327,9 @@ def intrinsic(lowering, name, node):
     program = lowering.program
     if program.definitions.runtime(name) is not None:
         by_place, _ = lowering.arguments(node)
-        return lowering.b.call(program.exact(("runtime", name, len(by_place))), by_place, lowering.handler)
+        return lowering.b.call(
+            program.exact(("runtime", name, len(by_place))), by_place, lowering.handler
+        )
     if name == "_lost":
         lowering.b.unsupported(node.args[0].value)
         return lowering.b.none()
@@ -398,24 +408,36 @@ def leave(lowering):
 
 def is_sequence(lowering, value):
     b = lowering.b
-    return b.from_condition(b.either(lowering.is_object_of(value, list), lowering.is_object_of(value, tuple)))
+    return b.from_condition(
+        b.either(lowering.is_object_of(value, list), lowering.is_object_of(value, tuple))
+    )
 
 
-INTRINSICS = {
+INTRINSICS: dict[str, Callable[..., Any]] = {
     "_length": lambda lowering, value: lowering.b.integer(lowering.length(value)),
     "_capacity": lambda lowering, value: lowering.b.integer(lowering.capacity(value)),
     "_element": get_element,
-    "_character": lambda lowering, value, index: lowering.sequence(str, [get_element(lowering, value, index)]),
+    "_character": lambda lowering, value, index: lowering.sequence(
+        str, [get_element(lowering, value, index)]
+    ),
     "_set_element": put_element,
     "_set_length": put_length,
     "_beyond": leave,
     "_whole": lambda lowering, value: lowering.b.from_condition(lowering.b.is_whole(value)),
     "_is_object": lambda lowering, value: lowering.b.from_condition(lowering.b.has_tag(value, REF)),
-    "_is_list": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, list)),
-    "_is_tuple": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, tuple)),
-    "_is_text": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, str)),
+    "_is_list": lambda lowering, value: lowering.b.from_condition(
+        lowering.is_object_of(value, list)
+    ),
+    "_is_tuple": lambda lowering, value: lowering.b.from_condition(
+        lowering.is_object_of(value, tuple)
+    ),
+    "_is_text": lambda lowering, value: lowering.b.from_condition(
+        lowering.is_object_of(value, str)
+    ),
     "_is_sequence": is_sequence,
-    "_is_identity": lambda lowering, value: lowering.b.from_condition(lowering.is_object_of(value, Identity)),
+    "_is_identity": lambda lowering, value: lowering.b.from_condition(
+        lowering.is_object_of(value, Identity)
+    ),
     "_same_identity": same_identity,
     "_require_hashable": require_hashable,
     "_alike": alike,

@@ -82,7 +82,11 @@ class Calls:
         first = self.definition.node.args.args
         if not first:
             raise Unsupported("calls super() without a receiver")
-        if any(len(c.__mro__) != len(c.__bases__[0].__mro__) + 1 for c in self.program.user_classes() if issubclass(c, cls)):
+        if any(
+            len(c.__mro__) != len(c.__bases__[0].__mro__) + 1
+            for c in self.program.user_classes()
+            if issubclass(c, cls)
+        ):
             raise Unsupported("calls super() where a class has several above it")
         receiver = self.load(first[0].arg)
         for base in cls.__mro__[1:]:
@@ -107,7 +111,11 @@ class Calls:
     def call_method(self, owner, node):
         """A call of a method by its name: the class of the object selects."""
         b, name = self.b, self.name_of(node.func.attr)
-        if owner.known is not None and isinstance(owner.known.object, str) and name in ("format", "join"):
+        if (
+            owner.known is not None
+            and isinstance(owner.known.object, str)
+            and name in ("format", "join")
+        ):
             for argument in self.arguments(node)[0]:
                 self.shown(argument)
             return b.opaque("looks at a text that it formats")
@@ -127,7 +135,9 @@ class Calls:
     def call_special(self, name, owner, *others):
         """A special method of an object; what has none raises."""
         b = self.b
-        b.require(b.negation(b.either(b.is_whole(owner), b.has_tag(owner, FLOAT))), self.throw(TypeError))
+        b.require(
+            b.negation(b.either(b.is_whole(owner), b.has_tag(owner, FLOAT))), self.throw(TypeError)
+        )
         b.emit("CheckNotNull", reference=owner.ref, otherwise=self.throw(TypeError))
         selector = self.program.selector(("special", name, len(others)))
         return b.call({"Selected": selector}, [owner, *others], self.handler)
@@ -176,4 +186,3 @@ def is_hashable(value):
     except Exception:
         return False
     return True
-

@@ -110,7 +110,9 @@ class Entry(Function):
         values = [self.known_value(value) for value in shape.values]
         if len(values) == 1:
             return values[0]
-        return self.one_of(self.choice(slot, len(values)), [lambda value=value: value for value in values])
+        return self.one_of(
+            self.choice(slot, len(values)), [lambda value=value: value for value in values]
+        )
 
     def make_Union(self, shape, slot):
         if shape.open_ended:
@@ -124,7 +126,9 @@ class Entry(Function):
             finally:
                 self.under.pop()
 
-        makers = [lambda i=i, part=part: alternative(i, part) for i, part in enumerate(shape.shapes)]
+        makers = [
+            lambda i=i, part=part: alternative(i, part) for i, part in enumerate(shape.shapes)
+        ]
         return self.one_of(which, makers)
 
     def one_of(self, choice, makers):
@@ -152,7 +156,10 @@ class Entry(Function):
         try:
             longest = self.program.scope.max_length
             length = self.choice(f"{slot}#length", longest + 1)
-            items = [self.b.copy(self.make(shape.element, f"{slot}[{place}]")) for place in range(longest)]
+            items = [
+                self.b.copy(self.make(shape.element, f"{slot}[{place}]"))
+                for place in range(longest)
+            ]
         finally:
             self.nesting -= 1
         self.leave_out(f"sequences of up to {longest} elements")
@@ -163,7 +170,9 @@ class Entry(Function):
     def make_Fixed(self, shape, slot):
         if shape.make is not tuple:
             return self.b.opaque("reads an input that is a named tuple")
-        return self.sequence(tuple, [self.b.copy(self.make(e, f"{slot}[{i}]")) for i, e in enumerate(shape.elements)])
+        return self.sequence(
+            tuple, [self.b.copy(self.make(e, f"{slot}[{i}]")) for i, e in enumerate(shape.elements)]
+        )
 
     def make_Reference(self, shape, slot):
         if len(shape.model.concrete_models()) != 1:
@@ -178,7 +187,10 @@ class Entry(Function):
             return self.b.opaque("reads an input that no constructor makes")
         self.nesting += 1
         try:
-            makers = [lambda model=model: self.constructed(model, slot, shape.with_calls) for model in models]
+            makers = [
+                lambda model=model: self.constructed(model, slot, shape.with_calls)
+                for model in models
+            ]
             if len(makers) == 1:
                 return makers[0]()
             return self.one_of(self.choice(f"{slot}#class", len(makers)), makers)
@@ -189,7 +201,9 @@ class Entry(Function):
         """An object as its class's users have it."""
         by_place, by_keyword = [], {}
         if model.cls.__init__ is not object.__init__:
-            by_place, by_keyword = self.arguments_of(model.parameters(), lambda name: f"{slot}.{name}")
+            by_place, by_keyword = self.arguments_of(
+                model.parameters(), lambda name: f"{slot}.{name}"
+            )
         made = self.b.copy(self.construct(model.cls, by_place, by_keyword))
         mutators = model.mutators() if with_calls else []
         if mutators:
@@ -208,11 +222,15 @@ class Entry(Function):
             which = self.choice(f"{slot}#call{number}", len(mutators))
 
             def call(name, parameters, number=number):
-                values = [b.copy(self.make(part, f"{slot}#call{number}.{p}")) for p, part in parameters]
+                values = [
+                    b.copy(self.make(part, f"{slot}#call{number}.{p}")) for p, part in parameters
+                ]
                 selector = self.program.selector(("call", name, len(values), ()))
                 return b.call({"Selected": selector}, [made, *values], self.handler)
 
-            self.one_of(which, [lambda n=name, p=parameters: call(n, p) for name, parameters in mutators])
+            self.one_of(
+                which, [lambda n=name, p=parameters: call(n, p) for name, parameters in mutators]
+            )
         b.jump(done)
         b.at(done)
 
@@ -303,7 +321,9 @@ class Entry(Function):
             if unit.kind == "property":
                 return self.attribute(receiver, unit.attribute)
             if unit.kind == "method":
-                selector = self.program.selector(("call", unit.attribute, len(by_place), tuple(by_keyword)))
+                selector = self.program.selector(
+                    ("call", unit.attribute, len(by_place), tuple(by_keyword))
+                )
                 values = [receiver, *by_place, *by_keyword.values()]
                 return self.b.call({"Selected": selector}, values, self.handler)
             bound = unit.cls if unit.kind == "class" else None
@@ -325,7 +345,11 @@ class Entry(Function):
         for (text, _, namespace), goal in zip(unit.contracts.after, unit.promises):
             self.promise(self.clause(text, namespace), goal, result)
         invariant = None if unit.private else self.program.session.invariant_of(unit)
-        if invariant is not None and receiver is not None and unit.kind in ("method", "constructor"):
+        if (
+            invariant is not None
+            and receiver is not None
+            and unit.kind in ("method", "constructor")
+        ):
             # An invariant that raises does not hold.
             self.handler = b.block()
             holds, asked = b.register(), b.block()
@@ -356,7 +380,10 @@ class Entry(Function):
         for observer in partition.observers:
             answer, done, refused = b.register(), b.block(), b.block()
             handler, self.handler = self.handler, refused
-            values = [b.copy(self.make(p.shape, f"{observer.name}().{p.name}")) for p in observer.parameters]
+            values = [
+                b.copy(self.make(p.shape, f"{observer.name}().{p.name}"))
+                for p in observer.parameters
+            ]
             self.ask(observer, receiver, values, answer, refused)
             b.jump(done)
             b.at(refused)
@@ -371,7 +398,10 @@ class Entry(Function):
     def ask(self, observer, receiver, values, answer, refused):
         b = self.b
         variables = self.variables
-        self.variables = {**{p.name: v for p, v in zip(observer.parameters, values)}, "self": receiver}
+        self.variables = {
+            **{p.name: v for p, v in zip(observer.parameters, values)},
+            "self": receiver,
+        }
         for text, _, namespace in observer.contracts.before:
             b.require(self.clause(text, namespace), refused)
         self.variables = variables
@@ -381,5 +411,3 @@ class Entry(Function):
             selector = self.program.selector(("call", observer.name, len(values), ()))
             said = b.call({"Selected": selector}, [receiver, *values], self.handler)
         b.emit("Move", to=answer, **{"from": b.from_condition(self.truth(said)).int})
-
-

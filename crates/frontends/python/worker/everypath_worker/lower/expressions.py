@@ -93,10 +93,13 @@ class Expressions:
         if self.is_runtime and op in PLACES:
             # Places and lengths, which are small.
             return self.b.integer(self.b.apply(PLACES[op], left.int, right.int))
-        if left.kind in whole and right.kind in whole and op in ("Add", "Sub", "BitAnd", "BitOr", "BitXor"):
+        if (
+            left.kind in whole
+            and right.kind in whole
+            and op in ("Add", "Sub", "BitAnd", "BitOr", "BitXor")
+        ):
             return self.numbers.whole(op, left, right)
-        result = self.apply_operator(("binary", op, in_place), left, right)
-        return result
+        return self.apply_operator(("binary", op, in_place), left, right)
 
     def value_UnaryOp(self, node):
         if isinstance(node.op, ast.Not):
@@ -145,7 +148,12 @@ class Expressions:
             return answer if name == "In" else b.from_condition(b.negation(self.truth(answer)))
         if self.is_runtime and name == "NotEq":
             return b.from_condition(b.negation(b.same(left.int, right.int)))
-        if self.is_runtime or left.kind in (INT, BOOL) and right.kind in (INT, BOOL) and name != "NotEq":
+        if (
+            self.is_runtime
+            or left.kind in (INT, BOOL)
+            and right.kind in (INT, BOOL)
+            and name != "NotEq"
+        ):
             return b.from_condition(self.numbers.compare(name, left, right))
         if name == "NotEq":
             if self.program.has_special("__ne__"):
@@ -192,7 +200,9 @@ class Expressions:
             return self.decide(node, then, otherwise)
         sides = []
         for goal, block in ((goals[0], then), (goals[0] + 1, otherwise)):
-            sides.append(self.b.elsewhere(lambda goal=goal, block=block: self.covering(goal, block)))
+            sides.append(
+                self.b.elsewhere(lambda goal=goal, block=block: self.covering(goal, block))
+            )
         return self.decide(node, *sides)
 
     def covering(self, goal, block):
@@ -207,7 +217,9 @@ class Expressions:
         if isinstance(node, ast.BoolOp):
             for value in node.values[:-1]:
                 following = b.block()
-                sides = (following, otherwise) if isinstance(node.op, ast.And) else (then, following)
+                sides = (
+                    (following, otherwise) if isinstance(node.op, ast.And) else (then, following)
+                )
                 self.test("condition", value, *sides)
                 b.at(following)
             return self.decide(node.values[-1], then, otherwise)

@@ -58,7 +58,9 @@ class Definitions:
         for module, tree in instrumentation.trees.items():
             goals = instrumentation.places.get(module, {})
             for node, class_name in functions(tree):
-                self.known[(module, node.name, first_line(node))] = Definition(node, class_name, goals)
+                self.known[(module, node.name, first_line(node))] = Definition(
+                    node, class_name, goals
+                )
         self.own = {}
         for name in RUNTIME:
             with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
@@ -87,10 +89,16 @@ class Definitions:
             raise Unsupported(f"calls {name}, which is a generator or a coroutine")
         if function.__closure__ and function.__code__.co_freevars != ("__class__",):
             raise Unsupported(f"calls {name}, which has a closure")
-        lowering = Function(program, name, definition, function.__globals__, count + len(keywords) - (bound is not None))
+        lowering = Function(
+            program,
+            name,
+            definition,
+            function.__globals__,
+            count + len(keywords) - (bound is not None),
+        )
         lowering.function = function
-        defaults = inspect.signature(function).parameters
-        defaults = {parameter.name: parameter.default for parameter in defaults.values()}
+        parameters = inspect.signature(function).parameters
+        defaults = {parameter.name: parameter.default for parameter in parameters.values()}
         bind(lowering, node.args, count, keywords, bound, defaults)
         return lowering.write()
 
@@ -105,7 +113,7 @@ class Definitions:
             raise Unsupported(f"calls {name.replace('_', '.', 1)} with further arguments")
         lowering = Function(program, name, definition, {}, count + len(keywords), is_runtime=True)
         defaults = {}
-        with_defaults = arguments.args[len(arguments.args) - len(arguments.defaults):]
+        with_defaults = arguments.args[len(arguments.args) - len(arguments.defaults) :]
         for argument, default in zip(with_defaults, arguments.defaults):
             defaults[argument.arg] = ast.literal_eval(default)
         bind(lowering, arguments, count, keywords, None, defaults)

@@ -141,7 +141,9 @@ class Iteration:
         b = self.b
         values = [b.copy(self.value(node)) for node in nodes]
         for value in values:
-            b.require(b.negation(b.has_tag(value, REF)), self.lost("makes a range of what is no integer"))
+            b.require(
+                b.negation(b.has_tag(value, REF)), self.lost("makes a range of what is no integer")
+            )
             b.require(b.is_whole(value), self.throw(TypeError))
         if not 1 <= len(values) <= 3:
             raise Unsupported("makes a range of no or many numbers")

@@ -15,8 +15,14 @@ from .sequences import Sequences
 from .statements import Statements
 
 SCOPES = (
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp,
-    ast.DictComp, ast.GeneratorExp,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.Lambda,
+    ast.ClassDef,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
 )
 
 
@@ -114,7 +120,9 @@ class Function(Statements, Expressions, Calls, Attributes, Iteration, Sequences)
     def known_value(self, value):
         """A value that code names."""
         if callable(value) or isinstance(value, type(ast)):
-            result = self.b.opaque(f"passes {getattr(value, '__name__', 'a function')} on as a value")
+            result = self.b.opaque(
+                f"passes {getattr(value, '__name__', 'a function')} on as a value"
+            )
             result.known = Known(value)
             return result
         ref, tag, integer, float_ = (self.b.pin(part) for part in self.program.constant(value))

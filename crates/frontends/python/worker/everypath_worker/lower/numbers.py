@@ -72,7 +72,9 @@ class Numbers:
         negative = b.apply("BvSlt", number, b.zero())
         magnitude = b.choose(negative, b.apply("BvNeg", number), number)
         high = b.apply("BvLshr", magnitude, b.number(32))
-        low = b.apply({"BvZeroExtend": 64}, b.apply({"BvExtract": {"high": 31, "low": 0}}, magnitude))
+        low = b.apply(
+            {"BvZeroExtend": 64}, b.apply({"BvExtract": {"high": 31, "low": 0}}, magnitude)
+        )
         return negative, high, low
 
     def product(self, left, right):

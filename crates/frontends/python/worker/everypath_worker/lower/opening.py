@@ -5,7 +5,6 @@ from ..defaults import Defaulted
 from .builder import BOOL, FLOAT, INT, REF
 from .layout import BITS, BOOL_SORT, FLOAT_SORT, parts
 
-
 NARROW = {"Scalar": {"BitVec": 32}}
 
 
@@ -20,9 +19,16 @@ def scalar(sort, seen, signed=True):
 def described(shape):
     """A shape in words."""
     return {
-        shapes.Text: "a text", shapes.Bytes: "bytes", shapes.Listing: "a sequence", shapes.Mapping: "a dictionary",
-        shapes.SetOf: "a set", shapes.Record: "a dictionary", shapes.Function: "a function",
-        shapes.Union: "one of several types", shapes.Fixed: "a tuple", shapes.Instance: "an object",
+        shapes.Text: "a text",
+        shapes.Bytes: "bytes",
+        shapes.Listing: "a sequence",
+        shapes.Mapping: "a dictionary",
+        shapes.SetOf: "a set",
+        shapes.Record: "a dictionary",
+        shapes.Function: "a function",
+        shapes.Union: "one of several types",
+        shapes.Fixed: "a tuple",
+        shapes.Instance: "an object",
     }.get(type(shape), "a type of the library")
 
 
@@ -67,11 +73,17 @@ class Opening:
 
     def chosen(self, shape, name):
         """One of some objects that are there from the beginning."""
-        constants = [self.program.constant(value) for value in shape.values] if isinstance(shape, shapes.Constant) else []
+        constants = (
+            [self.program.constant(value) for value in shape.values]
+            if isinstance(shape, shapes.Constant)
+            else []
+        )
         tagged = parts(REF)[1]
         refs = [constant[0] for constant in constants if constant[1] == tagged]
         if not constants or len(refs) != len(constants) or any("Unknown" in ref for ref in refs):
-            return {"Unknown": f"reads the attribute {name} of the input, which is {described(shape)}"}
+            return {
+                "Unknown": f"reads the attribute {name} of the input, which is {described(shape)}"
+            }
         if len(refs) == 1:
             return {"Fixed": refs[0]}
         objects = [ref["Object"] for ref in refs if ref != "Null"]

@@ -1,13 +1,26 @@
 """Operators as procedures: what they mean is decided by the tags of their
 operands, and for objects by their classes."""
 
+from collections.abc import Callable
+from typing import Any
+
 from .builder import BOOL, FLOAT, INT, PARTS, REF, Builder, Value
 from .numbers import LEAST, Numbers
 
 METHODS = {
-    "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDiv": "floordiv",
-    "Mod": "mod", "Pow": "pow", "LShift": "lshift", "RShift": "rshift", "BitAnd": "and",
-    "BitOr": "or", "BitXor": "xor", "MatMult": "matmul",
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "Div": "truediv",
+    "FloorDiv": "floordiv",
+    "Mod": "mod",
+    "Pow": "pow",
+    "LShift": "lshift",
+    "RShift": "rshift",
+    "BitAnd": "and",
+    "BitOr": "or",
+    "BitXor": "xor",
+    "MatMult": "matmul",
 }
 COMPARISONS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
 MIRRORED = {"Lt": "gt", "LtE": "ge", "Gt": "lt", "GtE": "le"}
@@ -222,7 +235,7 @@ def inverted(program):
     return b.finish()
 
 
-WRITERS = {
+WRITERS: dict[str, Callable[..., Any]] = {
     "binary": binary,
     "compare": compare,
     "equal": equal,

@@ -19,11 +19,22 @@ SEQUENCES = (list, tuple, str, set, frozenset)
 VALUES = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
 # A sequence that a run makes has places for the scope and this many more.
 ROOM = 5
-RUNTIME = {list: "list", tuple: "tuple", str: "text", set: "set", frozenset: "set", Identity: "identity"}
+RUNTIME = {
+    list: "list",
+    tuple: "tuple",
+    str: "text",
+    set: "set",
+    frozenset: "set",
+    Identity: "identity",
+}
 # What does where a special method is lacking: of the object, or of the other one.
 INSTEAD = {"__contains__": ("__iter__", "__getitem__"), "(slice)": ("__getitem__",)}
 MIRRORED = {
-    "__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__", "__mul__": "__rmul__",
+    "__lt__": "__gt__",
+    "__le__": "__ge__",
+    "__gt__": "__lt__",
+    "__ge__": "__le__",
+    "__mul__": "__rmul__",
 }
 # What an object is true without.
 TRUTH = ("__bool__", "__len__")
@@ -111,7 +122,9 @@ class Program:
         if isinstance(value, (type, *VALUES)) or not self.hints.is_user_class(type(value)):
             return False
         names = getattr(value, "__dict__", None)
-        return isinstance(value, enum.Enum) or (names is not None and all(n in self.layout.attributes for n in names))
+        return isinstance(value, enum.Enum) or (
+            names is not None and all(n in self.layout.attributes for n in names)
+        )
 
     def object_class(self, number):
         return self.class_number(self.class_of_static(self.statics.items[number]))
@@ -136,7 +149,9 @@ class Program:
         elements = [self.constant(item) for item in items] + [parts(0)] * room
         result = []
         for part, array in enumerate(self.arrays):
-            contents = StaticArray(self.classes.items[array], [element[part] for element in elements])
+            contents = StaticArray(
+                self.classes.items[array], [element[part] for element in elements]
+            )
             result.append({"Object": self.statics.number(("array", id(value), part), contents)})
         return result
 
@@ -165,7 +180,9 @@ class Program:
 
     def user_classes(self):
         if not self.found_classes:
-            pending = [vars(sys.modules[name]) for name in self.session.trees if name in sys.modules]
+            pending = [
+                vars(sys.modules[name]) for name in self.session.trees if name in sys.modules
+            ]
             while pending:
                 for value in list(pending.pop(0).values()):
                     known = not isinstance(value, type) or value in self.found_classes
@@ -219,7 +236,9 @@ class Program:
         than to raise: another one may do."""
         others = INSTEAD.get(name, ())
         if any(hasattr(cls, other) for other in others):
-            raise Unsupported(f"uses an object of {cls.__name__}, which lacks {name}, by {others[0]}")
+            raise Unsupported(
+                f"uses an object of {cls.__name__}, which lacks {name}, by {others[0]}"
+            )
         mirrored = MIRRORED.get(name)
         if mirrored is not None and self.has_special(mirrored):
             raise Unsupported(f"applies an operator that a class of the program has as {mirrored}")
@@ -237,7 +256,12 @@ class Program:
         if member is None:
             return None
         if inspect.isfunction(member):
-            count = 1 if name in ("__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__getitem__") else None
+            count = (
+                1
+                if name
+                in ("__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__getitem__")
+                else None
+            )
             return self.method_key(cls, name, member, count)
         if issubclass(cls, BaseException) or not self.hints.is_user_class(cls):
             return None if name in TRUTH else self.refuse(f"calls {cls.__name__}.{name}")
@@ -271,7 +295,12 @@ class Program:
         """Where a class below has an operator of its own, that may be asked first."""
         mine = self.lookup(cls, name)
         for other in self.user_classes():
-            if mine is not None and other is not cls and issubclass(other, cls) and self.lookup(other, name) is not mine:
+            if (
+                mine is not None
+                and other is not cls
+                and issubclass(other, cls)
+                and self.lookup(other, name) is not mine
+            ):
                 raise Unsupported(f"calls {cls.__name__}.{name}, which a class below it overrides")
 
     def select_call(self, cls, name, count, keywords):
@@ -293,7 +322,12 @@ class Program:
         if inspect.isfunction(member):
             return self.function_key(member, count + 1, keywords)
         if isinstance(member, staticmethod):
-            return ("without receiver", self.function_key(member.__func__, count, keywords), count, keywords)
+            return (
+                "without receiver",
+                self.function_key(member.__func__, count, keywords),
+                count,
+                keywords,
+            )
         if isinstance(member, classmethod):
             key = self.function_key(member.__func__, count + 1, keywords, cls)
             return ("without receiver", key, count, keywords)
@@ -305,7 +339,9 @@ class Program:
         if cls.__hash__ is None:
             return ("raise", TypeError)
         if cls not in RUNTIME and self.lookup(cls, "__eq__") is not None:
-            raise Unsupported(f"puts an object of {cls.__name__} into a set, which has an == of its own")
+            raise Unsupported(
+                f"puts an object of {cls.__name__} into a set, which has an == of its own"
+            )
         return ("answer", True)
 
     def select_attribute(self, cls, name):
@@ -315,7 +351,11 @@ class Program:
                 raise Unsupported(f"reads {cls.__name__}.{name}")
             return ("raise", AttributeError)
         member = self.lookup(cls, name)
-        lazy = getattr(member, "default", None) if type(member).__name__ in ("LazyField", "WatchedField") else member
+        lazy = (
+            getattr(member, "default", None)
+            if type(member).__name__ in ("LazyField", "WatchedField")
+            else member
+        )
         if isinstance(lazy, property) and lazy.fget is not None:
             return self.function_key(lazy.fget, 1, ())
         if member is None or (lazy is None and lazy is not member):
@@ -339,7 +379,9 @@ class Program:
             if member.fset is None:
                 return ("raise", AttributeError)
             return self.function_key(member.fset, 2, ())
-        if cls in SEQUENCES or not (self.hints.is_user_class(cls) or issubclass(cls, BaseException)):
+        if cls in SEQUENCES or not (
+            self.hints.is_user_class(cls) or issubclass(cls, BaseException)
+        ):
             return ("raise", AttributeError)
         if "__slots__" in cls.__dict__ and not hasattr(member, "__set__"):
             raise Unsupported(f"assigns {name}, which is no slot of {cls.__name__}")
@@ -359,7 +401,10 @@ class Program:
         key = self.procedures.items[number]
         try:
             lowered = self.written.get(key) or self.write(key)
-            return {**lowered, "is_operation": key[0] not in ("function", "entry", "receiver", "record")}
+            return {
+                **lowered,
+                "is_operation": key[0] not in ("function", "entry", "receiver", "record"),
+            }
         except Unsupported as error:
             return {
                 "name": str(key[0]),
@@ -403,4 +448,3 @@ class Shared:
 
     def __hash__(self):
         return id(self.object)
-

@@ -122,14 +122,20 @@ class Sequences:
         self.set_length(made, self.b.zero())
 
         def add():
-            self.b.call(self.program.exact(("runtime", "list_append")), [made, self.value(node.elt)], self.handler)
+            self.b.call(
+                self.program.exact(("runtime", "list_append")),
+                [made, self.value(node.elt)],
+                self.handler,
+            )
 
         self.comprehend(node.generators, add)
         return made
 
     def value_SetComp(self, node):
         made = self.sequence(set, [])
-        self.comprehend(node.generators, lambda: self.add_to(made, self.b.copy(self.value(node.elt))))
+        self.comprehend(
+            node.generators, lambda: self.add_to(made, self.b.copy(self.value(node.elt)))
+        )
         return made
 
     def add_to(self, made, item):

@@ -8,7 +8,7 @@ from .builder import PARTS
 
 def scalar(value):
     """The number of a bit-vector, boolean or float (its bits)."""
-    (kind, content), = value.items()
+    ((kind, content),) = value.items()
     if kind == "BitVec":
         return content["bits"], content["width"]
     return int(content), 64
@@ -74,7 +74,7 @@ class Script:
         if number is None or name not in self.attributes:
             return
         place = self.attributes[name]
-        for part in self.contents[number][place + 2:place + PARTS]:
+        for part in self.contents[number][place + 2 : place + PARTS]:
             if isinstance(part, dict) and "Scalar" in part:
                 bits, width = scalar(part["Scalar"])
                 yield f"{node.name}.{name}", signed(bits, width)
@@ -88,7 +88,12 @@ class Script:
 
     def met(self, heap, target, value):
         node = None if value is None else heap.by_address.get(address(value))
-        if node is not None and target is not None and target is not False and target not in self.node_of:
+        if (
+            node is not None
+            and target is not None
+            and target is not False
+            and target not in self.node_of
+        ):
             self.bind(node, target)
 
 
@@ -102,7 +107,8 @@ def target_of(value):
 
 def input_of(program, slots, solution):
     """Values and choices by slot, and the script of a solution."""
-    values, choices = {}, {}
+    values: dict[str, dict[str, object]] = {}
+    choices = {}
     script = Script(program, solution["objects"])
     for (kind, slot, under), value in zip(slots, solution["inputs"]):
         if any(choices.get(choice) != option for choice, option in under):

@@ -62,7 +62,11 @@ class Statements:
     # Assignments.
 
     def statement_Assign(self, node):
-        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple):
+        if (
+            len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Tuple)
+            and isinstance(node.value, ast.Tuple)
+        ):
             targets, values = node.targets[0].elts, node.value.elts
             starred = any(isinstance(part, ast.Starred) for part in (*targets, *values))
             if len(targets) == len(values) and not starred:

@@ -4,6 +4,8 @@ of attributes, and what `@dataclass` makes."""
 import ast
 import dataclasses
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 from .binding import bind
 from .builder import ABSENT, Unsupported
@@ -16,7 +18,8 @@ class Nowhere:
     """The definition of what has no syntax."""
 
     def __init__(self, parameters=()):
-        self.node = ast.parse("def made(): pass").body[0]
+        node: Any = ast.parse("def made(): pass").body[0]
+        self.node = node
         self.node.args.args = [ast.arg(name) for name in parameters]
         self.class_name = None
         self.goals = {}
@@ -86,8 +89,12 @@ def record(program, shared, count, keywords):
         elif field.default_factory is not dataclasses.MISSING:
             defaults[field.name] = Factory(field.default_factory)
     if list(inspect.signature(cls.__init__).parameters) != [*parameters, *by_keyword]:
-        raise Unsupported(f"makes an object of {cls.__name__}, whose constructor takes more than its fields")
-    function = Record(program, f"{cls.__name__}.__init__", Nowhere(parameters), {}, count + len(keywords))
+        raise Unsupported(
+            f"makes an object of {cls.__name__}, whose constructor takes more than its fields"
+        )
+    function = Record(
+        program, f"{cls.__name__}.__init__", Nowhere(parameters), {}, count + len(keywords)
+    )
     function.definition.node.args.kwonlyargs = [ast.arg(name) for name in by_keyword]
     bind(function, function.definition.node.args, count, keywords, None, defaults)
     b, receiver = function.b, function.variables.get("self")
@@ -149,7 +156,7 @@ def records_equal(program, shared):
     return b.finish()
 
 
-WRITERS = {
+WRITERS: dict[str, Callable[..., Any]] = {
     "answer": answer,
     "truth of": truth_of,
     "raise": throws,
