@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use everypath_testlab::Need;
+
 use crate::lab::Lab;
 
 /// Something that Everypath needs is not there.
@@ -43,13 +45,8 @@ fn z3(lab: &Lab) -> Option<PathBuf> {
     let beside = Path::new(&lab.python()).with_file_name("z3");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|directory| directory.join("z3"));
-    let found = std::iter::once(beside)
-        .chain(found)
-        .find(|path| path.is_file());
-    if found.is_none() {
-        eprintln!("skipped: no z3; install it with `python3 -m pip install z3-solver`");
-    }
-    found
+    let mut found = std::iter::once(beside).chain(found);
+    Need::Solver.met(found.find(|path| path.is_file()))
 }
 
 #[test]

@@ -51,7 +51,11 @@ impl Harness {
         })?;
         if std::env::var_os("EVERYPATH_KEEP").is_some() {
             directory.disable_cleanup(true);
-            eprintln!("everypath: keeping {}", directory.path().display());
+            // Whoever asked for it wants to look at it while the command goes on.
+            #[allow(clippy::print_stderr)]
+            {
+                eprintln!("everypath: keeping {}", directory.path().display());
+            }
         }
         let environment = |message: String| Failure::new(FailureKind::Environment, message);
         let compiler = toolchain::find_compiler(Some(&request.clang)).map_err(environment)?;

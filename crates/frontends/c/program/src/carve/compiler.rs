@@ -31,7 +31,11 @@ pub fn act_as_compiler() -> Option<ExitCode> {
     let clang = match toolchain::find_clang(None) {
         Ok(clang) => clang,
         Err(message) => {
-            eprintln!("everypath: {message}");
+            // A compiler says what is wrong where compilers do.
+            #[allow(clippy::print_stderr)]
+            {
+                eprintln!("everypath: {message}");
+            }
             return Some(ExitCode::from(FailureKind::Environment as u8));
         }
     };
