@@ -12,8 +12,9 @@ use everypath_solve::External;
 
 use crate::arguments::{Options, Resolved};
 
-/// How long an external solver may think about one query, as long as the built-in one.
-const SOLVER_TIME: Duration = Duration::from_secs(2);
+/// How long an external solver may think about one query: it is another process, on a
+/// machine that may be busy.
+const SOLVER_TIME: Duration = Duration::from_secs(10);
 /// How long an external solver may take to show that it is one.
 const PROBE_TIME: Duration = Duration::from_secs(10);
 
