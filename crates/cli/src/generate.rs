@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use everypath_c_program::CProgram;
-use everypath_generate::{Failure, FailureKind, Host, Progress as _, STACK, Settings};
+use everypath_generate::{Failure, FailureKind, Host, Program, Progress as _, STACK, Settings};
 use everypath_jvm_program::JavaProgram;
 use everypath_python_program::PythonProgram;
 use everypath_report::{ModuleReport, Report, TestKind, html, summary};
@@ -132,15 +132,23 @@ fn load_and_generate(
 ) -> Result<ModuleReport, Failure> {
     let clock = Instant::now();
     host.progress.phase("loading");
-    let mut program: Box<dyn everypath_generate::Program> = match target {
-        Target::Python(target) => Box::new(PythonProgram::load(target, settings)?),
-        Target::Java(target) => Box::new(JavaProgram::load(target, settings)?),
-        Target::C(target) => Box::new(CProgram::load(target, settings)?),
-    };
+    let mut program = load(target, settings)?;
     let seconds = clock.elapsed().as_secs_f64();
     let mut module = everypath_generate::generate(&mut *program, settings, host)?;
     module.phases.shift_insert(0, "load".to_owned(), seconds);
     Ok(module)
+}
+
+/// Loads a target as a program of its language.
+pub(crate) fn load<'a>(
+    target: &'a Target,
+    settings: &'a Settings,
+) -> Result<Box<dyn Program + 'a>, Failure> {
+    Ok(match target {
+        Target::Python(target) => Box::new(PythonProgram::load(target, settings)?),
+        Target::Java(target) => Box::new(JavaProgram::load(target, settings)?),
+        Target::C(target) => Box::new(CProgram::load(target, settings)?),
+    })
 }
 
 /// Prints the report, and writes it where the user asked for it.

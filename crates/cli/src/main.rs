@@ -8,6 +8,8 @@
 mod arguments;
 mod carve;
 mod configuration;
+#[cfg(test)]
+mod conformance;
 mod doctor;
 mod generate;
 mod progress;

@@ -131,10 +131,20 @@ impl Rounds<'_> {
 
     /// Ends a round, and begins the next.
     fn next(&self, round: &mut Round) {
-        let facts = self.exploring.plan.facts();
         round.done.sort_by_key(|work| work.unit);
-        let covered = round.done.iter().flat_map(Work::covered);
-        let known: BTreeSet<GoalId> = covered.collect();
+        round.known = round.done.iter().flat_map(Work::covered).collect();
+        self.forgo(round);
+        self.join_private(round);
+        let search = self.exploring.search;
+        let no_time = search.left() == Duration::ZERO || search.is_cancelled();
+        round.is_over = no_time || round.done.iter().all(Work::is_over);
+        self.share_turns(round);
+    }
+
+    /// What others have covered is not looked for any more, and neither is what nothing
+    /// passes, nor extras, for long.
+    fn forgo(&self, round: &mut Round) {
+        let facts = self.exploring.plan.facts();
         let policy = self.exploring.plan.policy();
         let touched: BTreeSet<GoalId> = round.done.iter().flat_map(Work::touched).collect();
         for work in &mut round.done {
@@ -145,10 +155,9 @@ impl Rounds<'_> {
                 let is_other = |goal: &GoalId| {
                     policy.forgoes_own || facts.goals[*goal].function != unit.function
                 };
-                let others: Vec<GoalId> = known.iter().copied().filter(is_other).collect();
+                let others: Vec<GoalId> = round.known.iter().copied().filter(is_other).collect();
                 let exploration = &mut current.turns.exploration;
                 exploration.forgo(&others);
-                // What nothing passes is not looked for for long.
                 let coverage = exploration.tree.coverage();
                 let missing = coverage.wanted().filter(|&goal| coverage.is_missing(goal));
                 let missing: Vec<GoalId> = missing.collect();
@@ -159,6 +168,12 @@ impl Rounds<'_> {
             }
             work.give_up_on_extras(&unit.extras);
         }
+    }
+
+    /// Private units join for what the others have left, once it is their turn.
+    fn join_private(&self, round: &mut Round) {
+        let facts = self.exploring.plan.facts();
+        let policy = self.exploring.plan.policy();
         let tries = PRIVATE_PATIENCE.saturating_mul(self.exploring.search.settings.patience);
         let patience = tries / policy.least_turns.max(1);
         let has_stalled = |work: &Work| {
@@ -167,46 +182,40 @@ impl Rounds<'_> {
             work.is_over() || stalled.is_some_and(|rounds| rounds > patience)
         };
         let is_their_turn = !policy.private_last || round.done.iter().all(has_stalled);
-        if let Some(private) = round.private.take_if(|_| is_their_turn) {
-            for (unit, wanted) in private {
-                let of = &facts.units[unit];
-                let own = |goal: &&GoalId| facts.goals[**goal].function == of.function;
-                let is_open = wanted
-                    .iter()
-                    .filter(own)
-                    .any(|goal| facts.wanted.contains(goal) && !known.contains(goal));
-                if is_open || of.needs_test {
-                    let is_own = |goal: &GoalId| {
-                        facts.goals[*goal].function == of.function || !known.contains(goal)
-                    };
-                    let wanted = wanted.iter().copied().filter(is_own).collect();
-                    round.done.push(self.exploring.begin(unit, wanted));
-                }
+        let Some(private) = round.private.take_if(|_| is_their_turn) else {
+            return;
+        };
+        for (unit, mut wanted) in private {
+            let of = &facts.units[unit];
+            let is_own = |goal: &GoalId| facts.goals[*goal].function == of.function;
+            let is_left = |goal: &GoalId| !round.known.contains(goal);
+            let mut own = wanted.iter().filter(|goal| is_own(goal));
+            let is_open = own.any(|goal| facts.wanted.contains(goal) && is_left(goal));
+            if is_open || of.needs_test {
+                wanted.retain(|goal| is_own(goal) || is_left(goal));
+                round.done.push(self.exploring.begin(unit, wanted));
             }
         }
-        let search = self.exploring.search;
-        let no_time = search.left() == Duration::ZERO || search.is_cancelled();
-        round.is_over = no_time || round.done.iter().all(Work::is_over);
-        let going: BTreeMap<usize, u32> = round
-            .done
-            .iter()
-            .filter(|work| !work.is_over())
+    }
+
+    /// Says who has turns in the round that begins.
+    fn share_turns(&self, round: &mut Round) {
+        let policy = self.exploring.plan.policy();
+        let going = round.done.iter().filter(|work| !work.is_over());
+        let going: BTreeMap<usize, u32> = going
             .filter_map(|work| Some((work.unit, work.current.as_ref()?.pace.stalled())))
             .collect();
-        for work in &mut round.done {
-            work.may_go = !policy.waits_for_nearer || self.is_next(&going, &known, work.unit);
-        }
+        let may_go = |work: &Work| {
+            let waits = policy.waits_for_nearer && !self.is_next(&going, &round.known, work.unit);
+            !work.is_over() && !waits
+        };
         let all = std::mem::take(&mut round.done);
+        // If all wait for each other, nobody does.
+        let nobody_goes = !all.iter().any(may_go);
         (round.waiting, round.done) = all
             .into_iter()
-            .partition(|work| !work.is_over() && work.may_go);
-        // If all wait for each other, nobody does.
-        if round.waiting.is_empty() && !round.is_over {
-            let all = std::mem::take(&mut round.done);
-            (round.waiting, round.done) = all.into_iter().partition(|work| !work.is_over());
-        }
+            .partition(|work| may_go(work) || (nobody_goes && !work.is_over()));
         round.waiting.reverse();
-        round.known = known;
     }
 
     /// Whether it is a unit's turn: whether there is a goal, not covered yet, to which no

@@ -36,8 +36,6 @@ pub(crate) struct Exploring<'a> {
 /// One unit's part of the work.
 pub(crate) struct Work {
     pub(crate) unit: usize,
-    /// Whether it has a turn in the next round.
-    pub(crate) may_go: bool,
     /// What is being explored; `None` when there is nothing left to do.
     pub(crate) current: Option<Current>,
     /// The last leg, when there is nothing left to do: what its runs touched counts if
@@ -77,7 +75,6 @@ impl Exploring<'_> {
         let legs = self.plan.legs(unit);
         let mut work = Work {
             unit,
-            may_go: true,
             current: None,
             ended: None,
             found: Vec::new(),

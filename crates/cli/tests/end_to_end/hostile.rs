@@ -34,15 +34,6 @@ fn a_java_class_empties_no_directory() {
         "Cache.java",
         r#"import java.io.*;
 public class Cache {
-    private static final boolean LOGGED = log("started");
-    static boolean log(String text) {
-        try (FileWriter writer = new FileWriter("OUTSIDE/log", true)) {
-            writer.write(text);
-            return true;
-        } catch (IOException failed) {
-            return false;
-        }
-    }
     public static int clear(int limit) {
         int count = 0;
         File[] files = new File("OUTSIDE").listFiles();
@@ -60,6 +51,28 @@ public class Cache {
 }
 "#,
         &["which is refused"],
+    );
+}
+
+#[test]
+fn a_java_initialiser_writes_nothing() {
+    check(
+        "Logged.java",
+        r#"import java.io.*;
+public class Logged {
+    private static final boolean LOGGED = log("started");
+    static boolean log(String text) {
+        try (FileWriter writer = new FileWriter("OUTSIDE/log", true)) {
+            writer.write(text);
+            return true;
+        } catch (IOException failed) {
+            return false;
+        }
+    }
+    public static int sum(int a, int b) { return a > b ? a + b : a - b; }
+}
+"#,
+        &[],
     );
 }
 
