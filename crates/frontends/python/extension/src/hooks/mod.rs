@@ -113,19 +113,21 @@ impl Hooks {
     /// Decides the truth of an object as the branch with the goals `goal`
     /// (true) and `goal + 1` (false).
     fn decide(&self, py: Python<'_>, goal: u32, object: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let value = match self.truth(py, object) {
-            Some((value, term)) => {
-                let other = GoalId(if value { goal + 1 } else { goal });
-                self.recorder
-                    .borrow_mut(py)
-                    .decide(term, value, Origin::Branch, Some(other))?;
-                value
-            }
+        let truth = self.truth(py, object);
+        let value = match truth {
+            Some((value, _)) => value,
             None => object.is_truthy()?,
         };
-        self.recorder
-            .borrow_mut(py)
-            .cover(if value { goal } else { goal + 1 });
+        let (taken, other) = if value {
+            (goal, goal + 1)
+        } else {
+            (goal + 1, goal)
+        };
+        let mut recorder = self.recorder.borrow_mut(py);
+        if let Some((value, term)) = truth {
+            recorder.decide(term, value, Origin::Branch, Some(GoalId(other)))?;
+        }
+        recorder.cover(taken);
         Ok(value)
     }
 }

@@ -1,6 +1,7 @@
 //! The proxy of `bytes`: a text of octets. What bytes and texts have in common
 //! is asked of a text with the same terms.
 
+use everypath_term::Op;
 use everypath_trace::Origin;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -329,13 +330,9 @@ impl SymBytes {
                 let mut recorder = self.recorder.borrow_mut(py);
                 let high = recorder.terms.int(255);
                 let zero = recorder.terms.int(0);
-                let above = recorder
-                    .terms
-                    .apply(everypath_term::Op::IntLe, &[zero, term]);
+                let above = recorder.terms.apply(Op::IntLe, &[zero, term]);
                 recorder.decide(above, true, Origin::Implicit, None)?;
-                let below = recorder
-                    .terms
-                    .apply(everypath_term::Op::IntLe, &[term, high]);
+                let below = recorder.terms.apply(Op::IntLe, &[term, high]);
                 recorder.decide(below, true, Origin::Implicit, None)?;
                 let text = Text {
                     chars: vec![term],

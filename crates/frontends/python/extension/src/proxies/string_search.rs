@@ -196,10 +196,8 @@ impl SymStr {
         }
         let fixed = window.fixed(&mut self.recorder.borrow_mut(py))?;
         if pattern.chars.is_empty() {
-            return Ok((fixed.chars.len() + 1)
-                .into_pyobject(py)?
-                .into_any()
-                .unbind());
+            let places = fixed.chars.len() + 1;
+            return Ok(places.into_pyobject(py)?.into_any().unbind());
         }
         let (mut count, mut start) = (0i64, 0);
         while let Some(place) = self.scan(py, &fixed, &pattern, start)? {
