@@ -114,10 +114,6 @@ const LONGER: &[(&str, usize)] = &[
     ("frontends/c/src/instrument/calls.rs", 528),
     ("frontends/c/src/instrument/function.rs", 501),
     ("frontends/jvm/src/lower/method.rs", 553),
-    ("frontends/python/extension/src/hooks/models.rs", 602),
-    ("frontends/python/extension/src/proxies/bytes.rs", 546),
-    ("frontends/python/extension/src/proxies/int.rs", 516),
-    ("frontends/python/extension/src/proxies/string.rs", 535),
     (
         "frontends/python/worker/everypath_worker/instrument.py",
         633,

@@ -368,9 +368,10 @@ impl Recorder {
     }
 
     /// Says that a container's keys may be symbolic.
-    fn mark_keys(&mut self, container: Bound<'_, PyAny>) {
+    pub(crate) fn mark_keys(&mut self, container: &Bound<'_, PyAny>) {
+        let address = container.as_ptr() as usize;
         self.symbolic_keys
-            .insert(container.as_ptr() as usize, container.unbind());
+            .insert(address, container.clone().unbind());
     }
 }
 
@@ -412,9 +413,4 @@ fn outcome_of(outcome: &str, kind: &str, message: &str) -> PyResult<Outcome> {
             )));
         }
     })
-}
-
-/// The value of an integer slot by default.
-pub fn zero() -> Value {
-    Value::Int(BigInt::from(0))
 }

@@ -176,6 +176,20 @@ impl Text {
         terms.text(recorder)
     }
 
+    /// Whether nothing of it is symbolic.
+    pub fn is_constant(&self, recorder: &Recorder) -> bool {
+        let is_constant = |&character: &TermId| recorder.terms.as_constant(character).is_some();
+        self.length.is_none() && self.chars.iter().all(is_constant)
+    }
+
+    /// Whether it is not empty.
+    pub fn is_filled(&self, recorder: &mut Recorder) -> (bool, TermId) {
+        let length = self.length_term(recorder);
+        let zero = recorder.terms.int(0);
+        let positive = recorder.terms.apply(Op::IntLt, &[zero, length]);
+        (!self.value.is_empty(), positive)
+    }
+
     /// The length as a term.
     pub fn length_term(&self, recorder: &mut Recorder) -> TermId {
         match self.length {

@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 use crate::hooks::foreign::holds_proxy;
 use crate::hooks::{Hooks, is_proxy};
 use crate::proxies::{SymBytes, SymRange, SymStr};
-use crate::text::Text;
 
 /// Python's types of callables, and the modules that take proxies as they are.
 pub struct KnownTypes {
@@ -322,23 +321,13 @@ impl Hooks {
             if !symbolic {
                 return self.call_foreign(callee, args, kwargs);
             }
-            let value = string.to_string_lossy().chars().map(u32::from).collect();
-            let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
-            let proxy = Py::new(
-                py,
-                SymStr {
-                    recorder: self.recorder.clone_ref(py),
-                    text,
-                },
-            )?;
+            let proxy = Py::new(py, SymStr::of(py, &self.recorder, string))?;
             return self.call_proxy_method(proxy.bind(py).as_any(), name, args, kwargs);
         }
-        if owner.is_exact_instance_of::<PyBytes>() && holds_proxy(args.as_any(), 2)? {
-            let text = SymBytes::read(&mut self.recorder.borrow_mut(py), owner);
-            let octets = SymBytes {
-                recorder: self.recorder.clone_ref(py),
-                text: text.expect("the owner is bytes"),
-            };
+        if let Ok(bytes) = owner.cast_exact::<PyBytes>()
+            && holds_proxy(args.as_any(), 2)?
+        {
+            let octets = SymBytes::of(py, &self.recorder, bytes);
             return match octets.shared(py, name, args, kwargs)? {
                 Some(result) => Ok(result),
                 None => self.call_foreign(callee, args, kwargs),
@@ -404,8 +393,7 @@ impl Hooks {
         if !symbolic {
             return separator.call_method1("join", (parts,));
         }
-        let value = separator.to_string_lossy().chars().map(u32::from).collect();
-        let separator = Text::constant(&mut self.recorder.borrow_mut(py), value);
+        let separator = SymStr::of(py, &self.recorder, separator).text;
         let joined =
             crate::proxies::string_methods::join(py, &self.recorder, &separator, parts.as_any())?;
         Ok(joined.into_bound(py))

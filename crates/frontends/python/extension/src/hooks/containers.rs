@@ -10,9 +10,9 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString,
 
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
+use crate::proxies::boolean::python_bool;
 use crate::proxies::{SymBool, SymBytes, SymInt, SymRange, SymSplit, SymStr};
 use crate::recorder::Recorder;
-use crate::text::Text;
 
 /// The largest container whose membership is one term.
 const LONGEST_MEMBERSHIP: usize = 200;
@@ -122,10 +122,8 @@ impl Hooks {
     ) -> PyResult<Bound<'py, PyAny>> {
         let found = self.resolve(container, key)?;
         if found.is_none() && is_symbolic_key(key) {
-            self.recorder
-                .borrow_mut(container.py())
-                .symbolic_keys
-                .insert(container.as_ptr() as usize, container.clone().unbind());
+            let mut recorder = self.recorder.borrow_mut(container.py());
+            recorder.mark_keys(container);
         }
         Ok(found.unwrap_or_else(|| key.clone()))
     }
@@ -258,12 +256,7 @@ impl Hooks {
         key: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = string.py();
-        let value = string.to_string_lossy().chars().map(u32::from).collect();
-        let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
-        let proxy = SymStr {
-            recorder: self.recorder.clone_ref(py),
-            text,
-        };
+        let proxy = SymStr::of(py, &self.recorder, string);
         Py::new(py, proxy)?.bind(py).as_any().get_item(key)
     }
 }
@@ -332,20 +325,14 @@ impl Hooks {
         if let Ok(proxy) = container.cast_exact::<SymBytes>() {
             return proxy.get().contains(py, item);
         }
-        let answer = |value: bool| Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+        let answer = |value: bool| Ok(python_bool(py, value));
         if is_symbolic_key(item) {
             if let Ok(string) = container.cast_exact::<PyString>() {
-                let value = string.to_string_lossy().chars().map(u32::from).collect();
-                let text = Text::constant(&mut self.recorder.borrow_mut(py), value);
+                let text = SymStr::of(py, &self.recorder, string).text;
                 return text_contains(py, &self.recorder, &text, item);
             }
-            if container.is_exact_instance_of::<PyBytes>() {
-                let text = SymBytes::read(&mut self.recorder.borrow_mut(py), container);
-                let octets = SymBytes {
-                    recorder: self.recorder.clone_ref(py),
-                    text: text.expect("the container is bytes"),
-                };
-                return octets.contains(py, item);
+            if let Ok(bytes) = container.cast_exact::<PyBytes>() {
+                return SymBytes::of(py, &self.recorder, bytes).contains(py, item);
             }
             if let Ok(index) = item.cast_exact::<SymInt>()
                 && container.get_type().name()? == "range"
@@ -386,11 +373,7 @@ impl Hooks {
     /// A set display.
     #[pyo3(signature = (*items))]
     fn make_set<'py>(&self, items: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PySet>> {
-        let set = PySet::empty(items.py())?;
-        for item in items.iter() {
-            self.add(set.as_any(), &item)?;
-        }
-        Ok(set)
+        self.set_of(items.as_any())
     }
 
     /// A dictionary display without unpacking: keys and values in turn.
@@ -428,8 +411,17 @@ impl Hooks {
         self.setitem(container, key, value)
     }
 
+    /// The set of what an iterable gives.
+    pub(super) fn set_of<'py>(&self, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PySet>> {
+        let set = PySet::empty(items.py())?;
+        for item in items.try_iter()? {
+            self.add(set.as_any(), &item?)?;
+        }
+        Ok(set)
+    }
+
     /// `set.add(item)`.
-    pub(super) fn add(&self, set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn add(&self, set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
         let item = if self.needs_resolving(set, item) {
             self.insertion_key(set, item)?
         } else {
@@ -485,6 +477,6 @@ impl Hooks {
         let item = Number::Int(item.value.clone(), item.term).object(py, &self.recorder)?;
         let view = Py::new(py, view)?;
         let inside = view.bind(py).as_any().contains(item)?;
-        Ok(PyBool::new(py, inside).to_owned().into_any().unbind())
+        Ok(python_bool(py, inside))
     }
 }

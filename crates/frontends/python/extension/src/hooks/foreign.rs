@@ -2,38 +2,19 @@
 //! the loss is written down.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyList, PySet, PyTuple};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
 use crate::hooks::{Hooks, is_proxy};
 use crate::place;
-use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymRange, SymSplit, SymStr};
+use crate::proxies::protocols::proxy_of;
+use crate::proxies::{SymRange, SymSplit};
 
 /// How deep containers are searched for proxies.
 pub const DEPTH: usize = 4;
 
 /// The concrete value of a proxy, with no pin; `None` for other objects.
 pub fn concrete_scalar(py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
-    if let Ok(proxy) = object.cast_exact::<SymInt>() {
-        return Some(proxy.get().value.to_python(py));
-    }
-    if let Ok(proxy) = object.cast_exact::<SymStr>() {
-        return Some(proxy.get().concrete(py));
-    }
-    if let Ok(proxy) = object.cast_exact::<SymBool>() {
-        return Some(
-            PyBool::new(py, proxy.get().value)
-                .to_owned()
-                .into_any()
-                .unbind(),
-        );
-    }
-    if let Ok(proxy) = object.cast_exact::<SymFloat>() {
-        return Some(PyFloat::new(py, proxy.get().value).into_any().unbind());
-    }
-    if let Ok(proxy) = object.cast_exact::<SymBytes>() {
-        return Some(proxy.get().concrete(py));
-    }
-    None
+    proxy_of(object).map(|proxy| proxy.concrete(py))
 }
 
 /// Whether there is a proxy in an object or in the containers it holds.
@@ -85,21 +66,8 @@ impl Hooks {
         depth: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = object.py();
-        if let Ok(proxy) = object.cast_exact::<SymInt>() {
-            return Ok(proxy.get().pinned(py)?.into_bound(py));
-        }
-        if let Ok(proxy) = object.cast_exact::<SymStr>() {
-            return Ok(proxy.get().pinned(py)?.into_bound(py));
-        }
-        if let Ok(proxy) = object.cast_exact::<SymBool>() {
-            let value = proxy.get().decide(py, None)?;
-            return Ok(PyBool::new(py, value).to_owned().into_any());
-        }
-        if let Ok(proxy) = object.cast_exact::<SymFloat>() {
-            return Ok(PyFloat::new(py, proxy.get().pinned(py)?).into_any());
-        }
-        if let Ok(proxy) = object.cast_exact::<SymBytes>() {
-            return Ok(proxy.get().pinned(py)?.into_bound(py));
+        if let Some(proxy) = proxy_of(object) {
+            return Ok(proxy.pinned(py)?.into_bound(py));
         }
         if let Ok(range) = object.cast_exact::<SymRange>() {
             let elements = PyList::new(py, range.get().elements(py)?)?;

@@ -5,7 +5,7 @@ use everypath_trace::Origin;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::hooks::models::{Model, is_integral, single, unary_model};
+use crate::hooks::models::{Model, answer, is_integral, model, single, unary_model};
 use crate::hooks::{Hooks, is_proxy};
 use crate::number::Number;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymStr};
@@ -45,29 +45,18 @@ impl Hooks {
     }
 }
 
-unary_model!(floor, |_hooks, object| {
-    if is_number(&object) {
-        Ok(Some(object.call_method0("__floor__")?))
+/// Rounding is the number's own method.
+fn rounded<'py>(number: &Bound<'py, PyAny>, method: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if is_number(number) {
+        number.call_method0(method).map(Some)
     } else {
         Ok(None)
     }
-});
+}
 
-unary_model!(ceil, |_hooks, object| {
-    if is_number(&object) {
-        Ok(Some(object.call_method0("__ceil__")?))
-    } else {
-        Ok(None)
-    }
-});
-
-unary_model!(trunc, |_hooks, object| {
-    if is_number(&object) {
-        Ok(Some(object.call_method0("__trunc__")?))
-    } else {
-        Ok(None)
-    }
-});
+unary_model!(floor, |_hooks, object| rounded(&object, "__floor__"));
+unary_model!(ceil, |_hooks, object| rounded(&object, "__ceil__"));
+unary_model!(trunc, |_hooks, object| rounded(&object, "__trunc__"));
 
 unary_model!(sqrt, |hooks, object| {
     let py = object.py();
@@ -83,21 +72,13 @@ unary_model!(sqrt, |hooks, object| {
         let sqrt = py.import("math")?.getattr("sqrt")?;
         return sqrt.call1((float.value,)).map(Some);
     }
-    Ok(Some(
-        float
-            .unary(py, float.value.sqrt(), Op::FpSqrt)?
-            .into_bound(py),
-    ))
+    answer(py, float.unary(py, float.value.sqrt(), Op::FpSqrt))
 });
 
 unary_model!(fabs, |hooks, object| {
     let py = object.py();
     match hooks.float_argument(&object) {
-        Some(float) => Ok(Some(
-            float
-                .unary(py, float.value.abs(), Op::FpAbs)?
-                .into_bound(py),
-        )),
+        Some(float) => answer(py, float.unary(py, float.value.abs(), Op::FpAbs)),
         None => Ok(None),
     }
 });
@@ -128,29 +109,18 @@ fn float_test<'py>(
         value = !value;
     }
     drop(recorder);
-    Ok(Some(
-        SymBool::object(py, &hooks.recorder, value, term)?.into_bound(py),
-    ))
+    answer(py, SymBool::object(py, &hooks.recorder, value, term))
 }
 
-unary_model!(isnan, |hooks, object| float_test(
-    hooks,
-    &object,
-    &[Op::FpIsNan],
-    false
-));
-unary_model!(isinf, |hooks, object| float_test(
-    hooks,
-    &object,
-    &[Op::FpIsInfinite],
-    false
-));
-unary_model!(isfinite, |hooks, object| float_test(
-    hooks,
-    &object,
-    &[Op::FpIsNan, Op::FpIsInfinite],
-    true
-));
+unary_model!(isnan, |hooks, object| {
+    float_test(hooks, &object, &[Op::FpIsNan], false)
+});
+unary_model!(isinf, |hooks, object| {
+    float_test(hooks, &object, &[Op::FpIsInfinite], false)
+});
+unary_model!(isfinite, |hooks, object| {
+    float_test(hooks, &object, &[Op::FpIsNan, Op::FpIsInfinite], true)
+});
 
 /// Whether an object is the proxy of a number.
 fn is_number(object: &Bound<'_, PyAny>) -> bool {
@@ -159,12 +129,8 @@ fn is_number(object: &Bound<'_, PyAny>) -> bool {
         && !object.is_exact_instance_of::<SymBytes>()
 }
 
-/// Euclid's algorithm on proxies: one decision a step.
-fn gcd<'py>(
-    _hooks: &Hooks,
-    args: &Bound<'py, PyTuple>,
-    _kwargs: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+// Euclid's algorithm on proxies: one decision a step.
+model!(gcd, |_hooks, args, _kwargs| {
     if !args.iter().any(|item| is_proxy(&item)) || !args.iter().all(|item| is_integral(&item)) {
         return Ok(None);
     }
@@ -178,4 +144,4 @@ fn gcd<'py>(
         }
     }
     Ok(Some(result.abs()?))
-}
+});

@@ -7,17 +7,19 @@ pub(crate) mod foreign;
 mod formatting;
 mod math;
 mod models;
+mod numerals;
 mod patterns;
 mod sets;
 
-use everypath_term::Op;
+use everypath_term::{Op, Sort, TermId, Value};
 use everypath_trace::{GoalId, Origin};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::number::Number;
-use crate::proxies::boolean::negate;
+use crate::proxies::boolean::{negate, python_bool};
+use crate::proxies::protocols::proxy_of;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymStr};
 use crate::recorder::Recorder;
 use crate::text::Text;
@@ -82,30 +84,20 @@ pub fn text_contains(
     SymBool::object(py, recorder, value, any)
 }
 
+/// What a slot of a number's sort holds, with its term.
+fn input_number(value: Value, term: TermId) -> Number {
+    match value {
+        Value::Int(value) => Number::Int(value.into(), term),
+        Value::Float64(bits) => Number::Float(f64::from_bits(bits), term),
+        _ => unreachable!("the recorder checks sorts"),
+    }
+}
+
 impl Hooks {
     /// The truth of a proxy as a value and a term; `None` for other objects.
-    fn truth(
-        &self,
-        py: Python<'_>,
-        object: &Bound<'_, PyAny>,
-    ) -> Option<(bool, everypath_term::TermId)> {
-        if let Ok(proxy) = object.cast_exact::<SymBool>() {
-            return Some((proxy.get().value, proxy.get().term));
-        }
-        let mut recorder = self.recorder.borrow_mut(py);
-        if let Ok(proxy) = object.cast_exact::<SymInt>() {
-            return Some(proxy.get().truth(&mut recorder));
-        }
-        if let Ok(proxy) = object.cast_exact::<SymStr>() {
-            return Some(proxy.get().truth(&mut recorder));
-        }
-        if let Ok(proxy) = object.cast_exact::<SymFloat>() {
-            return Some(proxy.get().truth(&mut recorder));
-        }
-        if let Ok(proxy) = object.cast_exact::<SymBytes>() {
-            return Some(proxy.get().as_text(py).truth(&mut recorder));
-        }
-        None
+    fn truth(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<(bool, TermId)> {
+        let proxy = proxy_of(object)?;
+        Some(proxy.truth(&mut self.recorder.borrow_mut(py)))
     }
 
     /// Whether the truth of an object is Python's own to tell.
@@ -121,19 +113,21 @@ impl Hooks {
     /// Decides the truth of an object as the branch with the goals `goal`
     /// (true) and `goal + 1` (false).
     fn decide(&self, py: Python<'_>, goal: u32, object: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let value = match self.truth(py, object) {
-            Some((value, term)) => {
-                let other = GoalId(if value { goal + 1 } else { goal });
-                self.recorder
-                    .borrow_mut(py)
-                    .decide(term, value, Origin::Branch, Some(other))?;
-                value
-            }
+        let truth = self.truth(py, object);
+        let value = match truth {
+            Some((value, _)) => value,
             None => object.is_truthy()?,
         };
-        self.recorder
-            .borrow_mut(py)
-            .cover(if value { goal } else { goal + 1 });
+        let (taken, other) = if value {
+            (goal, goal + 1)
+        } else {
+            (goal + 1, goal)
+        };
+        let mut recorder = self.recorder.borrow_mut(py);
+        if let Some((value, term)) = truth {
+            recorder.decide(term, value, Origin::Branch, Some(GoalId(other)))?;
+        }
+        recorder.cover(taken);
         Ok(value)
     }
 }
@@ -186,7 +180,7 @@ impl Hooks {
     fn answer(&self, py: Python<'_>, goal: u32, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         if is_boolean(answer) {
             let value = self.decide(py, goal, answer)?;
-            return Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+            return Ok(python_bool(py, value));
         }
         Ok(answer.clone().unbind())
     }
@@ -205,10 +199,7 @@ impl Hooks {
             let term = self.recorder.borrow_mut(py).terms.not(term);
             return SymBool::object(py, &self.recorder, !value, term);
         }
-        Ok(PyBool::new(py, !operand.is_truthy()?)
-            .to_owned()
-            .into_any()
-            .unbind())
+        Ok(python_bool(py, !operand.is_truthy()?))
     }
 
     /// `left is right` where one side is a literal `True` or `False`.
@@ -223,22 +214,15 @@ impl Hooks {
                 .rich_compare(right, pyo3::basic::CompareOp::Eq)?
                 .unbind());
         }
-        Ok(PyBool::new(py, left.is(right))
-            .to_owned()
-            .into_any()
-            .unbind())
+        Ok(python_bool(py, left.is(right)))
     }
 
     /// An integer of the input.
     fn integer(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
         let mut recorder = self.recorder.borrow_mut(py);
-        let (value, term) =
-            recorder.value(slot, everypath_term::Sort::INT, crate::recorder::zero());
+        let (value, term) = recorder.value(slot, Sort::INT, Value::int(0));
         drop(recorder);
-        let everypath_term::Value::Int(value) = value else {
-            unreachable!("the recorder checks sorts")
-        };
-        Number::Int(value.into(), term).object(py, &self.recorder)
+        input_number(value, term).object(py, &self.recorder)
     }
 
     /// An integer of the input within bounds that its type gives.
@@ -250,41 +234,35 @@ impl Hooks {
         high: i64,
     ) -> PyResult<Py<PyAny>> {
         let mut recorder = self.recorder.borrow_mut(py);
-        let default = everypath_term::Value::int(0i64.clamp(low, high));
-        let (value, term) = recorder.value(slot, everypath_term::Sort::INT, default);
+        let default = Value::int(0i64.clamp(low, high));
+        let (value, term) = recorder.value(slot, Sort::INT, default);
         let (low, high) = (recorder.terms.int(low), recorder.terms.int(high));
         let above = recorder.terms.apply(Op::IntLe, &[low, term]);
         let below = recorder.terms.apply(Op::IntLe, &[term, high]);
         recorder.assume(above);
         recorder.assume(below);
         drop(recorder);
-        let everypath_term::Value::Int(value) = value else {
-            unreachable!("the recorder checks sorts")
-        };
-        Number::Int(value.into(), term).object(py, &self.recorder)
+        input_number(value, term).object(py, &self.recorder)
     }
 
     /// A boolean of the input.
     fn boolean(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
-        let default = everypath_term::Value::Bool(false);
-        let (value, term) =
-            self.recorder
-                .borrow_mut(py)
-                .value(slot, everypath_term::Sort::BOOL, default);
+        let default = Value::Bool(false);
+        let (value, term) = self
+            .recorder
+            .borrow_mut(py)
+            .value(slot, Sort::BOOL, default);
         SymBool::object(py, &self.recorder, value.as_bool().unwrap_or(false), term)
     }
 
     /// A float of the input.
     fn floating(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
-        let default = everypath_term::Value::float64(0.0);
-        let (value, term) =
-            self.recorder
-                .borrow_mut(py)
-                .value(slot, everypath_term::Sort::FLOAT64, default);
-        let everypath_term::Value::Float64(bits) = value else {
-            unreachable!("the recorder checks sorts")
-        };
-        Number::Float(f64::from_bits(bits), term).object(py, &self.recorder)
+        let default = Value::float64(0.0);
+        let (value, term) = self
+            .recorder
+            .borrow_mut(py)
+            .value(slot, Sort::FLOAT64, default);
+        input_number(value, term).object(py, &self.recorder)
     }
 
     /// A text of the input.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::hooks::Hooks;
 use crate::hooks::models::Model;
+use crate::proxies::protocols::Proxy;
 use crate::proxies::{SymMatch, SymStr};
 use crate::regex::{Pattern, Question};
 use crate::text::Text;

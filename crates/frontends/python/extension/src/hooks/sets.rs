@@ -22,10 +22,8 @@ impl Hooks {
     /// Says that a container may hold the symbolic keys of others.
     fn inherit_keys(&self, container: &Bound<'_, PyAny>, sources: &[&Bound<'_, PyAny>]) {
         if is_keyed(container) && sources.iter().any(|source| self.has_symbolic_keys(source)) {
-            self.recorder
-                .borrow_mut(container.py())
-                .symbolic_keys
-                .insert(container.as_ptr() as usize, container.clone().unbind());
+            let mut recorder = self.recorder.borrow_mut(container.py());
+            recorder.mark_keys(container);
         }
     }
 
@@ -65,11 +63,7 @@ impl Hooks {
             let other = if is_keyed(&other) {
                 other
             } else {
-                let set = PySet::empty(py)?;
-                for item in other.try_iter()? {
-                    self.add(set.as_any(), &item?)?;
-                }
-                set.into_any()
+                self.set_of(&other)?.into_any()
             };
             self.decide_shared(owner, &other)?;
             others.push(other);

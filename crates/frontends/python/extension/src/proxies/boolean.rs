@@ -1,14 +1,14 @@
 //! The proxy of `bool`.
 
 use everypath_term::{TermId, Value};
-use everypath_trace::{GoalId, Origin};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyType};
+use pyo3::types::PyBool;
 
 use crate::integer::Integer;
 use crate::number::{self, Arithmetic, Number};
-use crate::proxies::int::{attribute, binary, divide, reduced, rich_compare};
+use crate::proxies::operators::{binary, integer_operators, number_operators, rich_compare};
+use crate::proxies::protocols::{Proxy, attribute, value_methods};
 use crate::recorder::Recorder;
 
 /// A boolean with its term.
@@ -28,7 +28,7 @@ impl SymBool {
         term: TermId,
     ) -> PyResult<Py<PyAny>> {
         if recorder.borrow(py).terms.as_constant(term).is_some() {
-            return Ok(PyBool::new(py, value).to_owned().into_any().unbind());
+            return Ok(python_bool(py, value));
         }
         let proxy = SymBool {
             recorder: recorder.clone_ref(py),
@@ -46,14 +46,45 @@ impl SymBool {
         Number::Int(Integer::Small(i64::from(self.value)), term)
     }
 
-    /// Decides it, as the branch whose other side is a goal.
-    pub fn decide(&self, py: Python<'_>, other_side: Option<GoalId>) -> PyResult<bool> {
-        self.recorder
-            .borrow_mut(py)
-            .decide(self.term, self.value, Origin::Branch, other_side)?;
-        Ok(self.value)
+    fn operand(&self, py: Python<'_>) -> Number {
+        self.number(&mut self.recorder.borrow_mut(py))
     }
 
+    /// As the integer it counts for.
+    fn as_int(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.operand(py).object(py, &self.recorder)
+    }
+
+    fn binary(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        op: Arithmetic,
+        swapped: bool,
+    ) -> PyResult<Py<PyAny>> {
+        match op {
+            Arithmetic::And | Arithmetic::Or | Arithmetic::Xor => self.logic(py, other, op),
+            _ => binary(py, &self.recorder, self.operand(py), other, op, swapped),
+        }
+    }
+
+    fn power(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: &Bound<'_, PyAny>,
+        swapped: bool,
+    ) -> PyResult<Py<PyAny>> {
+        let number = self.as_int(py)?.into_bound(py);
+        let result = if swapped {
+            other.pow(number, modulo)
+        } else {
+            number.pow(other, modulo)
+        };
+        result.map(Bound::unbind)
+    }
+
+    /// `&`, `|` and `^`, which are the same from either side.
     fn logic(
         &self,
         py: Python<'_>,
@@ -87,19 +118,49 @@ impl SymBool {
     }
 }
 
+impl Proxy for SymBool {
+    fn truth(&self, _recorder: &mut Recorder) -> (bool, TermId) {
+        (self.value, self.term)
+    }
+
+    fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+        python_bool(py, self.value)
+    }
+
+    /// To ask a boolean for its value is to branch on it.
+    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.__bool__(py).map(|value| python_bool(py, value))
+    }
+}
+
+/// Python's own boolean.
+pub fn python_bool(py: Python<'_>, value: bool) -> Py<PyAny> {
+    PyBool::new(py, value).to_owned().into_any().unbind()
+}
+
+value_methods!(SymBool, PyBool, "bool");
+number_operators!(SymBool);
+integer_operators!(SymBool);
+
+/// Methods whose answer is the integer that the boolean counts for.
+macro_rules! integer_methods {
+    ($($name:ident),+) => {
+        #[pymethods]
+        impl SymBool {
+            $(
+                fn $name(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                    self.as_int(py)
+                }
+            )+
+        }
+    };
+}
+integer_methods!(__pos__, __abs__, __trunc__, __floor__, __ceil__);
+
 #[pymethods]
 impl SymBool {
-    #[getter(__class__)]
-    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
-        py.get_type::<PyBool>()
-    }
-
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        self.decide(py, None)
-    }
-
     fn __index__(&self, py: Python<'_>) -> PyResult<i64> {
-        self.decide(py, None).map(i64::from)
+        self.__bool__(py).map(i64::from)
     }
 
     fn __int__(&self, py: Python<'_>) -> PyResult<i64> {
@@ -118,42 +179,9 @@ impl SymBool {
         Ok(isize::from(self.value))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<&'static str> {
-        Ok(if self.decide(py, None)? {
-            "True"
-        } else {
-            "False"
-        })
-    }
-
-    fn __str__(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.__repr__(py)
-    }
-
-    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
-        let value = PyBool::new(py, self.decide(py, None)?);
-        Ok(value.call_method1("__format__", (spec,))?.unbind())
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
-        let value = PyBool::new(py, self.decide(py, None)?).to_owned();
-        reduced(py, &self.recorder, "bool", value.into_any().unbind())
-    }
-
     /// What a boolean has from `int`.
     fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        attribute(py, &self.recorder, "bool", name, || {
-            let value = PyBool::new(py, self.decide(py, None)?).to_owned();
-            Ok(value.into_any().unbind())
-        })
+        attribute(py, &self.recorder, "bool", name, self)
     }
 
     fn __richcmp__(
@@ -171,148 +199,20 @@ impl SymBool {
                 _ => negate(py, &self.recorder, differ.bind(py)),
             };
         }
-        let left = self.number(&mut self.recorder.borrow_mut(py));
-        rich_compare(py, &self.recorder, left, other, op)
+        rich_compare(py, &self.recorder, self.operand(py), other, op)
     }
 
-    fn __and__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.logic(py, other, Arithmetic::And)
-    }
-    fn __rand__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.logic(py, other, Arithmetic::And)
-    }
-    fn __or__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.logic(py, other, Arithmetic::Or)
-    }
-    fn __ror__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.logic(py, other, Arithmetic::Or)
-    }
-    fn __xor__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.logic(py, other, Arithmetic::Xor)
-    }
-    fn __rxor__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.logic(py, other, Arithmetic::Xor)
-    }
-    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Add, false)
-    }
-    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Add, true)
-    }
-    fn __sub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Sub, false)
-    }
-    fn __rsub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Sub, true)
-    }
-    fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Mul, false)
-    }
-    fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Mul, true)
-    }
-    fn __floordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::FloorDiv, false)
-    }
-    fn __rfloordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::FloorDiv, true)
-    }
-    fn __mod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Mod, false)
-    }
-    fn __rmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Mod, true)
-    }
-    fn __truediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::TrueDiv, false)
-    }
-    fn __rtruediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::TrueDiv, true)
-    }
-    fn __lshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Shl, false)
-    }
-    fn __rlshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Shl, true)
-    }
-    fn __rshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Shr, false)
-    }
-    fn __rrshift__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.arithmetic(py, other, Arithmetic::Shr, true)
-    }
-    fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let left = self.number(&mut self.recorder.borrow_mut(py));
-        divide(py, &self.recorder, left, other, false)
-    }
-    fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let left = self.number(&mut self.recorder.borrow_mut(py));
-        divide(py, &self.recorder, left, other, true)
-    }
-    fn __pow__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        modulo: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
-        let number = self.as_int(py)?;
-        Ok(number.bind(py).pow(other, modulo)?.unbind())
-    }
-    fn __rpow__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        modulo: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
-        Ok(other.pow(self.as_int(py)?, modulo)?.unbind())
-    }
     fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.as_int(py)?.bind(py).neg()?.unbind())
     }
-    fn __pos__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.as_int(py)
-    }
-    fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.as_int(py)
-    }
+
     fn __invert__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.as_int(py)?.bind(py).bitnot()?.unbind())
     }
-    fn __trunc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.as_int(py)
-    }
-    fn __floor__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.as_int(py)
-    }
-    fn __ceil__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.as_int(py)
-    }
+
     #[pyo3(signature = (digits = None))]
     fn __round__(&self, py: Python<'_>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let number = self.as_int(py)?;
-        Ok(number
-            .bind(py)
-            .call_method1("__round__", (digits,))?
-            .unbind())
-    }
-}
-
-impl SymBool {
-    /// As the integer it counts for.
-    fn as_int(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let number = self.number(&mut self.recorder.borrow_mut(py));
-        number.object(py, &self.recorder)
-    }
-
-    fn arithmetic(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: Arithmetic,
-        swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
-        let left = self.number(&mut self.recorder.borrow_mut(py));
-        binary(py, &self.recorder, left, other, op, swapped)
+        self.as_int(py)?.call_method1(py, "__round__", (digits,))
     }
 }
 
@@ -327,8 +227,5 @@ pub fn negate(
         let term = recorder.borrow_mut(py).terms.not(proxy.term);
         return SymBool::object(py, recorder, !proxy.value, term);
     }
-    Ok(PyBool::new(py, !object.is_truthy()?)
-        .to_owned()
-        .into_any()
-        .unbind())
+    Ok(python_bool(py, !object.is_truthy()?))
 }

@@ -1,16 +1,18 @@
 //! The proxy of `bytes`: a text of octets. What bytes and texts have in common
 //! is asked of a text with the same terms.
 
+use everypath_term::Op;
 use everypath_trace::Origin;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PySlice, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PySlice, PyTuple};
 
 use crate::number::Number;
 use crate::place;
-use crate::proxies::int::{attribute, reduced};
-use crate::proxies::{SymInt, SymStr};
+use crate::proxies::protocols::{Proxy, attribute};
+use crate::proxies::sequence::sequence_proxy;
+use crate::proxies::{SymBool, SymInt, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{Ranges, Text};
 
@@ -58,58 +60,31 @@ const SHARED: &[&str] = &[
     "capitalize",
 ];
 
+sequence_proxy!(SymBytes, PyBytes, "bytes", SymBytesIterator);
+
 impl SymBytes {
-    /// The proxy, or Python's own bytes if nothing of them is symbolic.
-    pub fn object(py: Python<'_>, recorder: &Py<Recorder>, text: Text) -> PyResult<Py<PyAny>> {
-        let constant = text.length.is_none() && {
-            let state = recorder.borrow(py);
-            text.chars
-                .iter()
-                .all(|&octet| state.terms.as_constant(octet).is_some())
-        };
-        if constant {
-            return Ok(python_bytes(py, &text.value));
-        }
-        let proxy = SymBytes {
-            recorder: recorder.clone_ref(py),
-            text,
-        };
-        Ok(Py::new(py, proxy)?.into_any())
+    fn python(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
+        let octets: Vec<u8> = value.iter().map(|&octet| octet as u8).collect();
+        PyBytes::new(py, &octets).into_any().unbind()
     }
 
-    /// Reads bytes, a proxy or Python's own.
-    pub fn read(recorder: &mut Recorder, object: &Bound<'_, PyAny>) -> Option<Text> {
-        if let Ok(proxy) = object.cast_exact::<SymBytes>() {
-            return Some(proxy.get().text.clone());
-        }
-        let bytes = object.cast::<PyBytes>().ok()?;
-        let value = bytes.as_bytes().iter().map(|&octet| octet.into()).collect();
-        Some(Text::constant(recorder, value))
+    fn characters(bytes: &Bound<'_, PyBytes>) -> Vec<u32> {
+        bytes.as_bytes().iter().map(|&octet| octet.into()).collect()
     }
 
-    /// The concrete bytes, with no pin.
-    pub fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
-        python_bytes(py, &self.text.value)
-    }
-
-    /// The concrete bytes, written down as what they are.
-    pub fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.text.pin(&mut self.recorder.borrow_mut(py))?;
-        Ok(self.concrete(py))
+    fn element(
+        py: Python<'_>,
+        recorder: &Py<Recorder>,
+        text: &Text,
+        place: usize,
+    ) -> PyResult<Py<PyAny>> {
+        let value = i64::from(text.value[place]);
+        Number::Int(value.into(), text.chars[place]).object(py, recorder)
     }
 
     /// The same octets as a text.
     pub fn as_text(&self, py: Python<'_>) -> SymStr {
-        SymStr {
-            recorder: self.recorder.clone_ref(py),
-            text: self.text.clone(),
-        }
-    }
-
-    /// The octet at a place of a text of fixed length.
-    fn octet(&self, py: Python<'_>, text: &Text, place: usize) -> PyResult<Py<PyAny>> {
-        let value = i64::from(text.value[place]);
-        Number::Int(value.into(), text.chars[place]).object(py, &self.recorder)
+        SymStr::new(py, &self.recorder, self.text.clone())
     }
 
     /// An argument of a shared method as the text's method takes it; `None`
@@ -212,65 +187,14 @@ impl SymBytes {
     }
 }
 
-/// Python's own bytes.
-pub fn python_bytes(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
-    let octets: Vec<u8> = value.iter().map(|&octet| octet as u8).collect();
-    PyBytes::new(py, &octets).into_any().unbind()
-}
-
 #[pymethods]
 impl SymBytes {
-    #[getter(__class__)]
-    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
-        py.get_type::<PyBytes>()
-    }
-
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let (value, term) = self.as_text(py).truth(&mut recorder);
-        recorder.decide(term, value, Origin::Branch, None)?;
-        Ok(value)
-    }
-
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.text.fixed(&mut self.recorder.borrow_mut(py))?;
-        Ok(self.text.value.len())
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        if self.recorder.borrow(py).hashing == 0 {
-            self.pinned(py)?;
-        }
-        self.concrete(py).bind(py).hash()
-    }
-
     fn __bytes__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.pinned(py)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.pinned(py)?.bind(py).repr()?.to_string())
-    }
-
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         self.__repr__(py)
-    }
-
-    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
-        let value = self.pinned(py)?;
-        Ok(value.bind(py).call_method1("__format__", (spec,))?.unbind())
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
-        reduced(py, &self.recorder, "bytes", self.pinned(py)?)
     }
 
     fn __richcmp__(
@@ -332,10 +256,6 @@ impl SymBytes {
         self.__mul__(py, count)
     }
 
-    fn __mod__(&self, py: Python<'_>, arguments: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        Ok(self.pinned(py)?.bind(py).rem(arguments)?.unbind())
-    }
-
     fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         if let Ok(slice) = key.cast::<PySlice>() {
             let text = self.as_text(py).slice(py, slice)?;
@@ -346,7 +266,7 @@ impl SymBytes {
             return Ok(self.pinned(py)?.bind(py).get_item(key)?.unbind());
         };
         match self.as_text(py).at(py, index) {
-            Ok(text) => self.octet(py, &text, 0),
+            Ok(text) => SymBytes::element(py, &self.recorder, &text, 0),
             Err(error) if error.value(py).to_string() == "string index out of range" => {
                 Err(PyIndexError::new_err("index out of range"))
             }
@@ -358,28 +278,11 @@ impl SymBytes {
         self.contains(py, item)?.bind(py).is_truthy()
     }
 
-    fn __iter__(&self, py: Python<'_>) -> PyResult<SymBytesIterator> {
-        Ok(SymBytesIterator {
-            recorder: self.recorder.clone_ref(py),
-            text: self.text.clone(),
-            next: 0,
-        })
-    }
-
-    fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let fixed = self.text.fixed(&mut self.recorder.borrow_mut(py))?;
-        let octets = (0..fixed.value.len())
-            .rev()
-            .map(|place| self.octet(py, &fixed, place))
-            .collect::<PyResult<Vec<_>>>()?;
-        Ok(PyList::new(py, octets)?.try_iter()?.into_any().unbind())
-    }
-
     fn isspace(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let (value, term) = self
             .text
             .all_within(&mut self.recorder.borrow_mut(py), SPACE);
-        crate::proxies::SymBool::object(py, &self.recorder, value, term)
+        SymBool::object(py, &self.recorder, value, term)
     }
 
     /// ASCII is the same octets as a text; anything else is Python's.
@@ -401,10 +304,7 @@ impl SymBytes {
         }
         place::lose(py, &self.recorder, "bytes.decode")?;
         let value = self.pinned(py)?;
-        Ok(value
-            .bind(py)
-            .call_method1("decode", (encoding, errors))?
-            .unbind())
+        value.call_method1(py, "decode", (encoding, errors))
     }
 
     /// A method that has no symbolic side runs on the concrete bytes.
@@ -417,9 +317,7 @@ impl SymBytes {
             };
             return Ok(Py::new(py, method)?.into_any());
         }
-        attribute(py, &slf.get().recorder, "bytes", name, || {
-            slf.get().pinned(py)
-        })
+        attribute(py, &slf.get().recorder, "bytes", name, slf.get())
     }
 }
 
@@ -432,13 +330,9 @@ impl SymBytes {
                 let mut recorder = self.recorder.borrow_mut(py);
                 let high = recorder.terms.int(255);
                 let zero = recorder.terms.int(0);
-                let above = recorder
-                    .terms
-                    .apply(everypath_term::Op::IntLe, &[zero, term]);
+                let above = recorder.terms.apply(Op::IntLe, &[zero, term]);
                 recorder.decide(above, true, Origin::Implicit, None)?;
-                let below = recorder
-                    .terms
-                    .apply(everypath_term::Op::IntLe, &[term, high]);
+                let below = recorder.terms.apply(Op::IntLe, &[term, high]);
                 recorder.decide(below, true, Origin::Implicit, None)?;
                 let text = Text {
                     chars: vec![term],
@@ -514,33 +408,4 @@ fn pinned_argument<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
         return Ok(PyList::new(py, items)?.into_any());
     }
     Ok(item.clone())
-}
-
-/// Walks the octets, deciding at each whether there is another.
-#[pyclass(module = "everypath_native")]
-pub struct SymBytesIterator {
-    recorder: Py<Recorder>,
-    text: Text,
-    next: usize,
-}
-
-#[pymethods]
-impl SymBytesIterator {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let place = self.next;
-        let more = place < self.text.chars.len()
-            && self
-                .text
-                .has(&mut self.recorder.borrow_mut(py), place + 1)?;
-        if !more {
-            return Err(pyo3::exceptions::PyStopIteration::new_err(()));
-        }
-        self.next += 1;
-        let value = i64::from(self.text.value[place]);
-        Number::Int(value.into(), self.text.chars[place]).object(py, &self.recorder)
-    }
 }

@@ -6,13 +6,14 @@ use num_bigint::BigInt;
 use num_traits::FromPrimitive;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyType};
+use pyo3::types::PyFloat;
 
 use crate::integer::Integer;
 use crate::number::{Arithmetic, Number};
 use crate::place;
 use crate::proxies::SymBool;
-use crate::proxies::int::{attribute, binary, divide, reduced, rich_compare};
+use crate::proxies::operators::{binary, number_operators, rich_compare};
+use crate::proxies::protocols::{Proxy, attribute, hash, own_methods, value_methods};
 use crate::recorder::Recorder;
 
 /// A binary64 with its term.
@@ -29,19 +30,8 @@ impl SymFloat {
         Number::Float(self.value, self.term)
     }
 
-    /// Whether it is not zero.
-    pub fn truth(&self, recorder: &mut Recorder) -> (bool, TermId) {
-        let zero = recorder.terms.constant(Value::float64(0.0));
-        let equal = recorder.terms.apply(Op::FpEq, &[self.term, zero]);
-        (self.value != 0.0, recorder.terms.not(equal))
-    }
-
-    /// The concrete value, written down as the one it has.
-    pub fn pinned(&self, py: Python<'_>) -> PyResult<f64> {
-        self.recorder
-            .borrow_mut(py)
-            .pin(self.term, Value::float64(self.value))?;
-        Ok(self.value)
+    fn operand(&self, _py: Python<'_>) -> Number {
+        self.number()
     }
 
     fn binary(
@@ -52,6 +42,17 @@ impl SymFloat {
         swapped: bool,
     ) -> PyResult<Py<PyAny>> {
         binary(py, &self.recorder, self.number(), other, op, swapped)
+    }
+
+    /// Python takes no modulus for floats.
+    fn power(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        _modulo: &Bound<'_, PyAny>,
+        swapped: bool,
+    ) -> PyResult<Py<PyAny>> {
+        self.binary(py, other, Arithmetic::Pow, swapped)
     }
 
     /// Applies a float operation to it.
@@ -73,8 +74,7 @@ impl SymFloat {
         if self.test(py, self.value.is_nan(), Op::FpIsNan)?
             || self.test(py, self.value.is_infinite(), Op::FpIsInfinite)?
         {
-            let value = PyFloat::new(py, self.value);
-            return Ok(value.call_method0("__trunc__")?.unbind());
+            return self.concrete(py).call_method0(py, "__trunc__");
         }
         let value = match rounding {
             Rounding::NearestEven => self.value.round_ties_even(),
@@ -91,27 +91,37 @@ impl SymFloat {
     }
 }
 
+impl Proxy for SymFloat {
+    fn truth(&self, recorder: &mut Recorder) -> (bool, TermId) {
+        let zero = recorder.terms.constant(Value::float64(0.0));
+        let equal = recorder.terms.apply(Op::FpEq, &[self.term, zero]);
+        (self.value != 0.0, recorder.terms.not(equal))
+    }
+
+    fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+        PyFloat::new(py, self.value).into_any().unbind()
+    }
+
+    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.recorder
+            .borrow_mut(py)
+            .pin(self.term, Value::float64(self.value))?;
+        Ok(self.concrete(py))
+    }
+}
+
+value_methods!(SymFloat, PyFloat, "float");
+number_operators!(SymFloat);
+own_methods!(SymFloat: __pos__, conjugate; attributes: real);
+
 #[pymethods]
 impl SymFloat {
-    #[getter(__class__)]
-    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
-        py.get_type::<PyFloat>()
-    }
-
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let (value, term) = self.truth(&mut recorder);
-        recorder.decide(term, value, Origin::Branch, None)?;
-        Ok(value)
-    }
-
-    fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
+    fn __float__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.pinned(py)
     }
 
     fn __int__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let value = PyFloat::new(py, self.pinned(py)?);
-        Ok(value.call_method0("__int__")?.unbind())
+        self.pinned(py)?.call_method0(py, "__int__")
     }
 
     fn __trunc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -133,47 +143,15 @@ impl SymFloat {
         };
         // Decimal rounding is printing and reading back: no term says that.
         place::lose(py, &self.recorder, "round() to decimal digits")?;
-        let value = PyFloat::new(py, self.pinned(py)?);
-        Ok(value.call_method1("__round__", (digits,))?.unbind())
+        self.pinned(py)?.call_method1(py, "__round__", (digits,))
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        if self.recorder.borrow(py).hashing == 0 {
-            self.pinned(py)?;
-        }
-        PyFloat::new(py, self.value).hash()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(PyFloat::new(py, self.pinned(py)?).repr()?.to_string())
-    }
-
-    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        self.__repr__(py)
-    }
-
-    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
-        let value = PyFloat::new(py, self.pinned(py)?);
-        Ok(value.call_method1("__format__", (spec,))?.unbind())
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
-        let value = PyFloat::new(py, self.pinned(py)?).into_any().unbind();
-        reduced(py, &self.recorder, "float", value)
+        hash(py, &self.recorder, self)
     }
 
     fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        attribute(py, &self.recorder, "float", name, || {
-            Ok(PyFloat::new(py, self.pinned(py)?).into_any().unbind())
-        })
+        attribute(py, &self.recorder, "float", name, self)
     }
 
     fn __richcmp__(
@@ -189,21 +167,8 @@ impl SymFloat {
         self.unary(py, -self.value, Op::FpNeg)
     }
 
-    fn __pos__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.unary(py, self.value.abs(), Op::FpAbs)
-    }
-
-    fn conjugate(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    #[getter]
-    fn real(slf: Py<Self>) -> Py<Self> {
-        slf
     }
 
     #[getter]
@@ -223,83 +188,5 @@ impl SymFloat {
         drop(recorder);
         let value = self.value.is_finite() && self.value.trunc() == self.value;
         SymBool::object(py, &self.recorder, value, term)
-    }
-
-    fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let left = self.number();
-        divide(py, &self.recorder, left, other, false)
-    }
-
-    fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let left = self.number();
-        divide(py, &self.recorder, left, other, true)
-    }
-
-    fn __pow__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        modulo: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
-        let _ = modulo;
-        self.binary(py, other, Arithmetic::Pow, false)
-    }
-
-    fn __rpow__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        modulo: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
-        let _ = modulo;
-        self.binary(py, other, Arithmetic::Pow, true)
-    }
-
-    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Add, false)
-    }
-
-    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Add, true)
-    }
-
-    fn __sub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Sub, false)
-    }
-
-    fn __rsub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Sub, true)
-    }
-
-    fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Mul, false)
-    }
-
-    fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Mul, true)
-    }
-
-    fn __truediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::TrueDiv, false)
-    }
-
-    fn __rtruediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::TrueDiv, true)
-    }
-
-    fn __floordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::FloorDiv, false)
-    }
-
-    fn __rfloordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::FloorDiv, true)
-    }
-
-    fn __mod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Mod, false)
-    }
-
-    fn __rmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.binary(py, other, Arithmetic::Mod, true)
     }
 }

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::place;
 use crate::proxies::SymStr;
+use crate::proxies::protocols::{Proxy, own_methods};
 use crate::regex::{Derivation, Pattern, Question, Span};
 
 /// A match of a symbolic text.
@@ -168,33 +169,6 @@ impl SymMatch {
         Ok(groups)
     }
 
-    #[pyo3(signature = (*group))]
-    fn start<'py>(
-        &self,
-        py: Python<'py>,
-        group: &Bound<'py, PyTuple>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "start")?.call1(group)
-    }
-
-    #[pyo3(signature = (*group))]
-    fn end<'py>(
-        &self,
-        py: Python<'py>,
-        group: &Bound<'py, PyTuple>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "end")?.call1(group)
-    }
-
-    #[pyo3(signature = (*group))]
-    fn span<'py>(
-        &self,
-        py: Python<'py>,
-        group: &Bound<'py, PyTuple>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "span")?.call1(group)
-    }
-
     fn expand<'py>(&self, py: Python<'py>, template: &str) -> PyResult<Bound<'py, PyAny>> {
         place::lose(py, &self.text.get().recorder, "re.Match.expand()")?;
         self.text.get().pinned(py)?;
@@ -207,35 +181,10 @@ impl SymMatch {
     }
 
     #[getter]
-    fn re<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.real.bind(py).getattr("re")
-    }
-
-    #[getter]
-    fn pos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.real.bind(py).getattr("pos")
-    }
-
-    #[getter]
     fn endpos(&self, py: Python<'_>) -> PyResult<usize> {
         let proxy = self.text.get();
         proxy.text.fixed(&mut proxy.recorder.borrow_mut(py))?;
         Ok(proxy.text.value.len())
-    }
-
-    #[getter]
-    fn regs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "regs")
-    }
-
-    #[getter]
-    fn lastindex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "lastindex")
-    }
-
-    #[getter]
-    fn lastgroup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, "lastgroup")
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -243,11 +192,44 @@ impl SymMatch {
         Ok(self.real.bind(py).repr()?.to_string())
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
 }
+own_methods!(SymMatch: __copy__);
+
+/// Methods about the place of a group, and attributes, that Python's match
+/// answers once the groups are pinned; and the attributes that depend on no
+/// group. PyO3 takes each by its name in the source.
+macro_rules! asked_of_python {
+    (places: $($place:ident),+; attributes: $($attribute:ident),+; settled: $($settled:ident),+) => {
+        #[pymethods]
+        impl SymMatch {
+            $(
+                #[pyo3(signature = (*group))]
+                fn $place<'py>(
+                    &self,
+                    py: Python<'py>,
+                    group: &Bound<'py, PyTuple>,
+                ) -> PyResult<Bound<'py, PyAny>> {
+                    self.ask(py, stringify!($place))?.call1(group)
+                }
+            )+
+
+            $(
+                #[getter]
+                fn $attribute<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    self.ask(py, stringify!($attribute))
+                }
+            )+
+
+            $(
+                #[getter]
+                fn $settled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    self.real.bind(py).getattr(stringify!($settled))
+                }
+            )+
+        }
+    };
+}
+asked_of_python!(places: start, end, span; attributes: regs, lastindex, lastgroup; settled: re, pos);

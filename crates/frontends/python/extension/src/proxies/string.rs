@@ -4,15 +4,16 @@
 use everypath_term::Op;
 use everypath_trace::Origin;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyIndexError, PyStopIteration, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyString, PyType};
+use pyo3::types::{PySlice, PyString};
 
 use crate::hooks;
 use crate::integer::Integer;
 use crate::number::Number;
 use crate::place;
-use crate::proxies::int::{attribute, reduced};
+use crate::proxies::protocols::{Proxy, attribute};
+use crate::proxies::sequence::sequence_proxy;
 use crate::proxies::{SymBool, SymInt};
 use crate::recorder::Recorder;
 use crate::text::Text;
@@ -24,58 +25,28 @@ pub struct SymStr {
     pub(crate) text: Text,
 }
 
+sequence_proxy!(SymStr, PyString, "str", SymStrIterator);
+
 impl SymStr {
-    /// The proxy, or Python's own text if nothing of it is symbolic.
-    pub fn object(py: Python<'_>, recorder: &Py<Recorder>, text: Text) -> PyResult<Py<PyAny>> {
-        let constant = text.length.is_none() && {
-            let state = recorder.borrow(py);
-            text.chars
-                .iter()
-                .all(|&character| state.terms.as_constant(character).is_some())
-        };
-        if constant {
-            return Ok(python_string(py, &text.value));
-        }
-        let proxy = SymStr {
-            recorder: recorder.clone_ref(py),
-            text,
-        };
-        Ok(Py::new(py, proxy)?.into_any())
+    fn python(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
+        let text: String = value
+            .iter()
+            .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect();
+        PyString::new(py, &text).into_any().unbind()
     }
 
-    /// Reads a text, a proxy or Python's own.
-    pub fn read(recorder: &mut Recorder, object: &Bound<'_, PyAny>) -> Option<Text> {
-        if let Ok(proxy) = object.cast_exact::<SymStr>() {
-            return Some(proxy.get().text.clone());
-        }
-        let string = object.cast::<PyString>().ok()?;
-        let value = string.to_string_lossy().chars().map(u32::from).collect();
-        Some(Text::constant(recorder, value))
+    fn characters(string: &Bound<'_, PyString>) -> Vec<u32> {
+        string.to_string_lossy().chars().map(u32::from).collect()
     }
 
-    /// The concrete text, with no pin.
-    pub fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
-        python_string(py, &self.text.value)
-    }
-
-    /// The concrete text, written down as the one it is.
-    pub fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.text.pin(&mut self.recorder.borrow_mut(py))?;
-        Ok(self.concrete(py))
-    }
-
-    /// Whether it is not empty.
-    pub fn truth(&self, recorder: &mut Recorder) -> (bool, everypath_term::TermId) {
-        let length = self.text.length_term(recorder);
-        let zero = recorder.terms.int(0);
-        let positive = recorder.terms.apply(Op::IntLt, &[zero, length]);
-        (!self.text.value.is_empty(), positive)
-    }
-
-    /// The length as a number.
-    pub fn length(&self, recorder: &mut Recorder) -> Number {
-        let count = self.text.value.len() as i64;
-        Number::Int(count.into(), self.text.length_term(recorder))
+    fn element(
+        py: Python<'_>,
+        recorder: &Py<Recorder>,
+        text: &Text,
+        place: usize,
+    ) -> PyResult<Py<PyAny>> {
+        SymStr::object(py, recorder, text.part(place, place + 1))
     }
 
     /// The character at an index, symbolic or not.
@@ -235,64 +206,10 @@ pub fn slice_bound(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     Ok(Integer::from(index).saturated())
 }
 
-/// Python's own string.
-pub fn python_string(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
-    let text: String = value
-        .iter()
-        .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect();
-    PyString::new(py, &text).into_any().unbind()
-}
-
 #[pymethods]
 impl SymStr {
-    #[getter(__class__)]
-    fn class<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
-        py.get_type::<PyString>()
-    }
-
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let (value, term) = self.truth(&mut recorder);
-        recorder.decide(term, value, Origin::Branch, None)?;
-        Ok(value)
-    }
-
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.text.fixed(&mut self.recorder.borrow_mut(py))?;
-        Ok(self.text.value.len())
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        if self.recorder.borrow(py).hashing == 0 {
-            self.pinned(py)?;
-        }
-        self.concrete(py).bind(py).hash()
-    }
-
     fn __str__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.pinned(py)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.pinned(py)?.bind(py).repr()?.to_string())
-    }
-
-    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
-        let value = self.pinned(py)?;
-        Ok(value.bind(py).call_method1("__format__", (spec,))?.unbind())
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
-        reduced(py, &self.recorder, "str", self.pinned(py)?)
     }
 
     fn __richcmp__(
@@ -373,11 +290,6 @@ impl SymStr {
         self.__mul__(py, count)
     }
 
-    fn __mod__(&self, py: Python<'_>, arguments: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let template = self.pinned(py)?;
-        Ok(template.bind(py).rem(arguments)?.unbind())
-    }
-
     fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         if let Ok(slice) = key.cast::<PySlice>() {
             let text = self.slice(py, slice)?;
@@ -399,61 +311,9 @@ impl SymStr {
             .is_truthy()
     }
 
-    fn __iter__(&self, py: Python<'_>) -> PyResult<SymStrIterator> {
-        Ok(SymStrIterator {
-            recorder: self.recorder.clone_ref(py),
-            text: self.text.clone(),
-            next: 0,
-        })
-    }
-
-    fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut recorder = self.recorder.borrow_mut(py);
-        let fixed = self.text.fixed(&mut recorder)?;
-        drop(recorder);
-        let mut characters = Vec::new();
-        for place in (0..fixed.value.len()).rev() {
-            characters.push(SymStr::object(
-                py,
-                &self.recorder,
-                fixed.part(place, place + 1),
-            )?);
-        }
-        let list = pyo3::types::PyList::new(py, characters)?;
-        Ok(list.try_iter()?.into_any().unbind())
-    }
-
     /// A method of `str` that has no symbolic side runs on the concrete text.
     fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        attribute(py, &self.recorder, "str", name, || self.pinned(py))
-    }
-}
-
-/// Walks the characters, deciding at each whether the text goes on.
-#[pyclass(module = "everypath_native")]
-pub struct SymStrIterator {
-    recorder: Py<Recorder>,
-    text: Text,
-    next: usize,
-}
-
-#[pymethods]
-impl SymStrIterator {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let place = self.next;
-        let more = place < self.text.chars.len()
-            && self
-                .text
-                .has(&mut self.recorder.borrow_mut(py), place + 1)?;
-        if !more {
-            return Err(PyStopIteration::new_err(()));
-        }
-        self.next += 1;
-        SymStr::object(py, &self.recorder, self.text.part(place, place + 1))
+        attribute(py, &self.recorder, "str", name, self)
     }
 }
 

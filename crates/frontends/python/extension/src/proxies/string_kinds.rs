@@ -4,13 +4,21 @@
 use pyo3::prelude::*;
 
 use crate::proxies::SymStr;
-use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, UPPER};
+use crate::proxies::boolean::python_bool;
+use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, UPPER, within, within_term};
 
 impl SymStr {
     fn all(&self, py: Python<'_>, ranges: Ranges) -> PyResult<Py<PyAny>> {
         let result = self
             .text
             .all_within(&mut self.recorder.borrow_mut(py), ranges);
+        self.boolean(py, result)
+    }
+
+    fn cased(&self, py: Python<'_>, wanted: Ranges, other: Ranges) -> PyResult<Py<PyAny>> {
+        let result = self
+            .text
+            .all_cased(&mut self.recorder.borrow_mut(py), wanted, other);
         self.boolean(py, result)
     }
 
@@ -22,55 +30,49 @@ impl SymStr {
     }
 }
 
+/// Methods without arguments that one rule answers: each line names the
+/// method, the rule and what it is about.
+macro_rules! character_methods {
+    ($($name:ident => $rule:ident($($about:expr),+)),+ $(,)?) => {
+        #[pymethods]
+        impl SymStr {
+            $(
+                fn $name(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                    self.$rule(py, $($about),+)
+                }
+            )+
+        }
+    };
+}
+
+character_methods! {
+    isdigit => all(DIGIT),
+    isdecimal => all(DIGIT),
+    isnumeric => all(DIGIT),
+    isalpha => all(LETTER),
+    isalnum => all(ALPHANUMERIC),
+    isspace => all(SPACE),
+    isupper => cased(UPPER, LOWER),
+    islower => cased(LOWER, UPPER),
+    upper => moved(LOWER, -32),
+    lower => moved(UPPER, 32),
+    casefold => moved(UPPER, 32),
+}
+
 #[pymethods]
 impl SymStr {
-    fn isdigit(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, DIGIT)
-    }
-    fn isdecimal(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, DIGIT)
-    }
-    fn isnumeric(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, DIGIT)
-    }
-    fn isalpha(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, LETTER)
-    }
-    fn isalnum(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, ALPHANUMERIC)
-    }
-    fn isspace(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.all(py, SPACE)
-    }
-    fn isupper(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let result = self
-            .text
-            .all_cased(&mut self.recorder.borrow_mut(py), UPPER, LOWER);
-        self.boolean(py, result)
-    }
-    fn islower(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let result = self
-            .text
-            .all_cased(&mut self.recorder.borrow_mut(py), LOWER, UPPER);
-        self.boolean(py, result)
-    }
     fn isidentifier(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         const START: Ranges = &[(65, 90), (95, 95), (97, 122)];
         const REST: Ranges = &[(48, 57), (65, 90), (95, 95), (97, 122)];
         let mut recorder = self.recorder.borrow_mut(py);
         let (rest, rest_term) = self.text.all_within(&mut recorder, REST);
         let Some(&first) = self.text.chars.first() else {
-            return Ok(false.into_pyobject(py)?.to_owned().into_any().unbind());
+            return Ok(python_bool(py, false));
         };
-        let start = crate::text::within_term(&mut recorder, START, first);
+        let start = within_term(&mut recorder, START, first);
         let term = recorder.terms.and(rest_term, start);
         drop(recorder);
-        let value = rest
-            && self
-                .text
-                .value
-                .first()
-                .is_some_and(|&c| crate::text::within(START, c));
+        let value = rest && self.text.value.first().is_some_and(|&c| within(START, c));
         self.boolean(py, (value, term))
     }
     fn isascii(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -85,29 +87,20 @@ impl SymStr {
         self.boolean(py, (value, term))
     }
 
-    fn upper(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.moved(py, LOWER, -32)
-    }
-    fn lower(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.moved(py, UPPER, 32)
-    }
-    fn casefold(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.moved(py, UPPER, 32)
-    }
     fn swapcase(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let mut recorder = self.recorder.borrow_mut(py);
         let upper = self.text.shifted(&mut recorder, LOWER, -32);
         let lower = self.text.shifted(&mut recorder, UPPER, 32);
         let mut text = upper.clone();
         for place in 0..self.text.chars.len() {
-            let is_upper = crate::text::within_term(&mut recorder, UPPER, self.text.chars[place]);
+            let is_upper = within_term(&mut recorder, UPPER, self.text.chars[place]);
             text.chars[place] =
                 recorder
                     .terms
                     .ite(is_upper, lower.chars[place], upper.chars[place]);
         }
         for (place, &c) in self.text.value.iter().enumerate() {
-            if crate::text::within(UPPER, c) {
+            if within(UPPER, c) {
                 text.value[place] = lower.value[place];
             }
         }

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::proxies::protocols::Proxy;
 use crate::proxies::string::LONGEST;
 use crate::proxies::{SymBool, SymStr};
 use crate::recorder::Recorder;
@@ -38,20 +39,23 @@ impl SymStr {
         SymStr::object(py, &self.recorder, text)
     }
 
+    fn strings(
+        &self,
+        py: Python<'_>,
+        parts: impl IntoIterator<Item = Text>,
+    ) -> PyResult<Vec<Py<PyAny>>> {
+        let parts = parts.into_iter();
+        parts.map(|part| self.string(py, part)).collect()
+    }
+
     pub(super) fn list(&self, py: Python<'_>, parts: Vec<Text>) -> PyResult<Py<PyAny>> {
-        let parts = parts
-            .into_iter()
-            .map(|part| self.string(py, part))
-            .collect::<PyResult<Vec<_>>>()?;
-        Ok(PyList::new(py, parts)?.into_any().unbind())
+        let parts = PyList::new(py, self.strings(py, parts)?)?;
+        Ok(parts.into_any().unbind())
     }
 
     pub(super) fn three(&self, py: Python<'_>, parts: [Text; 3]) -> PyResult<Py<PyAny>> {
-        let parts = parts
-            .into_iter()
-            .map(|part| self.string(py, part))
-            .collect::<PyResult<Vec<_>>>()?;
-        Ok(PyTuple::new(py, parts)?.into_any().unbind())
+        let parts = PyTuple::new(py, self.strings(py, parts)?)?;
+        Ok(parts.into_any().unbind())
     }
 
     fn padded(
@@ -95,10 +99,7 @@ impl SymStr {
         if old.value.is_empty() {
             let value = self.pinned(py)?;
             let new = SymStr::object(py, &self.recorder, new)?;
-            return Ok(value
-                .bind(py)
-                .call_method1("replace", ("", new.bind(py).str()?, count))?
-                .unbind());
+            return value.call_method1(py, "replace", ("", new.bind(py).str()?, count));
         }
         let parts = self.split_on(py, &old, count)?;
         let mut recorder = self.recorder.borrow_mut(py);
@@ -153,7 +154,7 @@ impl SymStr {
         };
         if signed {
             let value = self.pinned(py)?;
-            return Ok(value.bind(py).call_method1("zfill", (width,))?.unbind());
+            return value.call_method1(py, "zfill", (width,));
         }
         self.padded(py, width, "0", true)
     }
@@ -183,8 +184,7 @@ impl SymStr {
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let value = self.pinned(py)?;
-        Ok(value.bind(py).call_method("format", args, kwargs)?.unbind())
+        self.pinned(py)?.call_method(py, "format", args, kwargs)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The methods of `str` that look for a text in another: each is one term.
 
+use std::borrow::Cow;
+
 use everypath_term::{Op, TermId};
 use everypath_trace::Origin;
 use pyo3::exceptions::PyValueError;
@@ -8,55 +10,28 @@ use pyo3::types::PyTuple;
 
 use crate::number::Number;
 use crate::proxies::SymStr;
+use crate::proxies::boolean::python_bool;
 use crate::proxies::string::slice_bound;
 use crate::text::Text;
 
-impl SymStr {
-    /// Whether any of the prefixes (or suffixes) is there; one term.
-    fn has_affix(
-        &self,
-        py: Python<'_>,
-        affix: &Bound<'_, PyAny>,
-        at_end: bool,
-    ) -> PyResult<Py<PyAny>> {
-        let affixes: Vec<Bound<'_, PyAny>> = match affix.cast::<PyTuple>() {
-            Ok(tuple) => tuple.iter().collect(),
-            Err(_) => vec![affix.clone()],
-        };
-        let mut value = false;
-        let mut any = self.recorder.borrow_mut(py).terms.bool(false);
-        for affix in affixes {
-            let pattern = self.text_of(py, &affix)?;
-            let count = pattern.chars.len();
-            let mut recorder = self.recorder.borrow_mut(py);
-            if !at_end {
-                value |= self.text.matches(&pattern, 0);
-                let here = self.text.matches_term(&mut recorder, &pattern, 0);
-                any = recorder.terms.or(any, here);
-                continue;
-            }
-            value |= self.text.value.ends_with(&pattern.value);
-            let length = self.text.length_term(&mut recorder);
-            for total in count..=self.text.chars.len() {
-                let exact = recorder.terms.int(total as i64);
-                let is_total = recorder.terms.eq(length, exact);
-                let here = self
-                    .text
-                    .matches_term(&mut recorder, &pattern, total - count);
-                let both = recorder.terms.and(is_total, here);
-                any = recorder.terms.or(any, both);
-            }
-        }
-        self.boolean(py, (value, any))
-    }
+/// The end of a text that a method works from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
 
-    /// A view from `start` to `end`, as `find` and its like take them.
+/// The optional bounds of the part of a text that a method looks at.
+type Bounds<'a, 'py> = (Option<&'a Bound<'py, PyAny>>, Option<&'a Bound<'py, PyAny>>);
+
+impl SymStr {
+    /// The part of the text within the bounds, and where it begins; `None` if
+    /// they lie the wrong way round, where not even the empty text is found.
     fn window(
         &self,
         py: Python<'_>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(Text, usize)> {
+        (start, end): Bounds<'_, '_>,
+    ) -> PyResult<Option<(Cow<'_, Text>, usize)>> {
         let index = |object: Option<&Bound<'_, PyAny>>| -> PyResult<Option<i64>> {
             match object.filter(|object| !object.is_none()) {
                 Some(object) => slice_bound(object).map(Some),
@@ -65,14 +40,15 @@ impl SymStr {
         };
         let (start, end) = (index(start)?, index(end)?);
         match (start.unwrap_or(0), end) {
-            (0, None) => Ok((self.text.clone(), 0)),
+            (0, None) => Ok(Some((Cow::Borrowed(&self.text), 0))),
             (start, None) if start > 0 => {
                 let start = start as usize;
                 let mut recorder = self.recorder.borrow_mut(py);
                 if start <= self.text.chars.len() && self.text.has(&mut recorder, start)? {
-                    Ok((self.text.tail(&mut recorder, start), start))
+                    let tail = self.text.tail(&mut recorder, start);
+                    Ok(Some((Cow::Owned(tail), start)))
                 } else {
-                    Ok((Text::constant(&mut recorder, vec![]), usize::MAX))
+                    Ok(None)
                 }
             }
             (start, end) => {
@@ -84,29 +60,69 @@ impl SymStr {
                 };
                 let end = clamp(end.unwrap_or(count));
                 if start > count || clamp(start) > end {
-                    let empty = Text::constant(&mut self.recorder.borrow_mut(py), vec![]);
-                    return Ok((empty, usize::MAX));
+                    return Ok(None);
                 }
-                Ok((fixed.part(clamp(start), end), clamp(start)))
+                let part = fixed.part(clamp(start), end);
+                Ok(Some((Cow::Owned(part), clamp(start))))
             }
         }
     }
 
-    fn find_in_window(
+    /// Whether any of the prefixes, or suffixes, is there; one term.
+    fn has_affix(
+        &self,
+        py: Python<'_>,
+        affix: &Bound<'_, PyAny>,
+        bounds: Bounds<'_, '_>,
+        side: Side,
+    ) -> PyResult<Py<PyAny>> {
+        let Some((text, _)) = self.window(py, bounds)? else {
+            return Ok(python_bool(py, false));
+        };
+        let affixes: Vec<Bound<'_, PyAny>> = match affix.cast::<PyTuple>() {
+            Ok(tuple) => tuple.iter().collect(),
+            Err(_) => vec![affix.clone()],
+        };
+        let mut value = false;
+        let mut any = self.recorder.borrow_mut(py).terms.bool(false);
+        for affix in affixes {
+            let pattern = self.text_of(py, &affix)?;
+            let count = pattern.chars.len();
+            let mut recorder = self.recorder.borrow_mut(py);
+            if side == Side::Left {
+                value |= text.matches(&pattern, 0);
+                let here = text.matches_term(&mut recorder, &pattern, 0);
+                any = recorder.terms.or(any, here);
+                continue;
+            }
+            value |= text.value.ends_with(&pattern.value);
+            let length = text.length_term(&mut recorder);
+            for total in count..=text.chars.len() {
+                let exact = recorder.terms.int(total as i64);
+                let is_total = recorder.terms.eq(length, exact);
+                let here = text.matches_term(&mut recorder, &pattern, total - count);
+                let both = recorder.terms.and(is_total, here);
+                any = recorder.terms.or(any, both);
+            }
+        }
+        self.boolean(py, (value, any))
+    }
+
+    /// The first or last place of a text in the window; -1 if it is not there.
+    fn place_of(
         &self,
         py: Python<'_>,
         pattern: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-        last: bool,
+        bounds: Bounds<'_, '_>,
+        side: Side,
     ) -> PyResult<(i64, TermId)> {
         let pattern = self.text_of(py, pattern)?;
-        let (window, offset) = self.window(py, start, end)?;
+        let window = self.window(py, bounds)?;
         let mut recorder = self.recorder.borrow_mut(py);
-        if offset == usize::MAX {
+        let Some((window, offset)) = window else {
             return Ok((-1, recorder.terms.int(-1)));
-        }
-        let (value, term) = window.find(&mut recorder, &pattern, 0, last);
+        };
+        let (value, term) = window.find(&mut recorder, &pattern, 0, side == Side::Right);
         if offset == 0 {
             return Ok((value, term));
         }
@@ -119,8 +135,26 @@ impl SymStr {
         Ok((value, term))
     }
 
-    fn index_in_window(&self, py: Python<'_>, found: (i64, TermId)) -> PyResult<Py<PyAny>> {
-        let (value, term) = found;
+    fn found(
+        &self,
+        py: Python<'_>,
+        pattern: &Bound<'_, PyAny>,
+        bounds: Bounds<'_, '_>,
+        side: Side,
+    ) -> PyResult<Py<PyAny>> {
+        let (value, term) = self.place_of(py, pattern, bounds, side)?;
+        Number::Int(value.into(), term).object(py, &self.recorder)
+    }
+
+    /// The same, where a text that is not there is an error.
+    fn required(
+        &self,
+        py: Python<'_>,
+        pattern: &Bound<'_, PyAny>,
+        bounds: Bounds<'_, '_>,
+        side: Side,
+    ) -> PyResult<Py<PyAny>> {
+        let (value, term) = self.place_of(py, pattern, bounds, side)?;
         let mut recorder = self.recorder.borrow_mut(py);
         let none = recorder.terms.int(-1);
         let missing = recorder.terms.eq(term, none);
@@ -131,112 +165,17 @@ impl SymStr {
         }
         Number::Int(value.into(), term).object(py, &self.recorder)
     }
-}
 
-#[pymethods]
-impl SymStr {
-    #[pyo3(signature = (prefix, start = None, end = None))]
-    fn startswith(
+    fn counted(
         &self,
         py: Python<'_>,
-        prefix: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
+        pattern: &Bound<'_, PyAny>,
+        bounds: Bounds<'_, '_>,
     ) -> PyResult<Py<PyAny>> {
-        if start.is_some() || end.is_some() {
-            let (window, offset) = self.window(py, start, end)?;
-            let window = SymStr {
-                recorder: self.recorder.clone_ref(py),
-                text: window,
-            };
-            if offset == usize::MAX {
-                return Ok(false.into_pyobject(py)?.to_owned().into_any().unbind());
-            }
-            return window.has_affix(py, prefix, false);
-        }
-        self.has_affix(py, prefix, false)
-    }
-
-    #[pyo3(signature = (suffix, start = None, end = None))]
-    fn endswith(
-        &self,
-        py: Python<'_>,
-        suffix: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        let (window, offset) = self.window(py, start, end)?;
-        if offset == usize::MAX {
-            return Ok(false.into_pyobject(py)?.to_owned().into_any().unbind());
-        }
-        let window = SymStr {
-            recorder: self.recorder.clone_ref(py),
-            text: window,
-        };
-        window.has_affix(py, suffix, true)
-    }
-
-    #[pyo3(signature = (sub, start = None, end = None))]
-    fn find(
-        &self,
-        py: Python<'_>,
-        sub: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        let (value, term) = self.find_in_window(py, sub, start, end, false)?;
-        Number::Int(value.into(), term).object(py, &self.recorder)
-    }
-
-    #[pyo3(signature = (sub, start = None, end = None))]
-    fn rfind(
-        &self,
-        py: Python<'_>,
-        sub: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        let (value, term) = self.find_in_window(py, sub, start, end, true)?;
-        Number::Int(value.into(), term).object(py, &self.recorder)
-    }
-
-    #[pyo3(signature = (sub, start = None, end = None))]
-    fn index(
-        &self,
-        py: Python<'_>,
-        sub: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        let found = self.find_in_window(py, sub, start, end, false)?;
-        self.index_in_window(py, found)
-    }
-
-    #[pyo3(signature = (sub, start = None, end = None))]
-    fn rindex(
-        &self,
-        py: Python<'_>,
-        sub: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        let found = self.find_in_window(py, sub, start, end, true)?;
-        self.index_in_window(py, found)
-    }
-
-    #[pyo3(signature = (sub, start = None, end = None))]
-    fn count(
-        &self,
-        py: Python<'_>,
-        sub: &Bound<'_, PyAny>,
-        start: Option<&Bound<'_, PyAny>>,
-        end: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Py<PyAny>> {
-        let pattern = self.text_of(py, sub)?;
-        let (window, offset) = self.window(py, start, end)?;
-        if offset == usize::MAX {
+        let pattern = self.text_of(py, pattern)?;
+        let Some((window, _)) = self.window(py, bounds)? else {
             return Ok(0i64.into_pyobject(py)?.into_any().unbind());
-        }
+        };
         if pattern.chars.len() == 1 {
             let mut recorder = self.recorder.borrow_mut(py);
             let mut total = recorder.terms.int(0);
@@ -257,10 +196,8 @@ impl SymStr {
         }
         let fixed = window.fixed(&mut self.recorder.borrow_mut(py))?;
         if pattern.chars.is_empty() {
-            return Ok((fixed.chars.len() + 1)
-                .into_pyobject(py)?
-                .into_any()
-                .unbind());
+            let places = fixed.chars.len() + 1;
+            return Ok(places.into_pyobject(py)?.into_any().unbind());
         }
         let (mut count, mut start) = (0i64, 0);
         while let Some(place) = self.scan(py, &fixed, &pattern, start)? {
@@ -269,4 +206,36 @@ impl SymStr {
         }
         Ok(count.into_pyobject(py)?.into_any().unbind())
     }
+}
+
+/// The methods of Python's signature `(sought, start = None, end = None)`. It
+/// is said once: each line names the method, its parameter and what answers.
+macro_rules! search_methods {
+    ($($name:ident($sought:ident) => $answer:ident($($side:expr)?)),+ $(,)?) => {
+        #[pymethods]
+        impl SymStr {
+            $(
+                #[pyo3(signature = ($sought, start = None, end = None))]
+                fn $name(
+                    &self,
+                    py: Python<'_>,
+                    $sought: &Bound<'_, PyAny>,
+                    start: Option<&Bound<'_, PyAny>>,
+                    end: Option<&Bound<'_, PyAny>>,
+                ) -> PyResult<Py<PyAny>> {
+                    self.$answer(py, $sought, (start, end) $(, $side)?)
+                }
+            )+
+        }
+    };
+}
+
+search_methods! {
+    startswith(prefix) => has_affix(Side::Left),
+    endswith(suffix) => has_affix(Side::Right),
+    find(sub) => found(Side::Left),
+    rfind(sub) => found(Side::Right),
+    index(sub) => required(Side::Left),
+    rindex(sub) => required(Side::Right),
+    count(sub) => counted(),
 }

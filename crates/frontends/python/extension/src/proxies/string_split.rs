@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
+use crate::proxies::protocols::Proxy;
 use crate::proxies::{SymSplit, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{Ranges, SPACE, Text};
@@ -159,6 +160,15 @@ impl SymStr {
         Ok(parts)
     }
 
+    /// The text at its length, and a separator that is not empty.
+    fn to_cut(&self, py: Python<'_>, separator: &Bound<'_, PyAny>) -> PyResult<(Text, Text)> {
+        let separator = self.text_of(py, separator)?;
+        if separator.value.is_empty() {
+            return Err(PyValueError::new_err("empty separator"));
+        }
+        Ok((self.fixed(py)?, separator))
+    }
+
     /// All the parts, cut at every separator.
     pub fn cut(&self, py: Python<'_>, separator: Option<&Text>) -> PyResult<Py<PyAny>> {
         let parts = match separator {
@@ -228,19 +238,12 @@ impl SymStr {
                 return self.cut(py, None);
             }
             let value = self.pinned(py)?;
-            return Ok(value
-                .bind(py)
-                .call_method1("rsplit", (py.None(), maxsplit))?
-                .unbind());
+            return value.call_method1(py, "rsplit", (py.None(), maxsplit));
         };
-        let separator = self.text_of(py, sep)?;
         if maxsplit < 0 {
-            return self.cut(py, Some(&separator));
+            return self.cut(py, Some(&self.text_of(py, sep)?));
         }
-        if separator.value.is_empty() {
-            return Err(PyValueError::new_err("empty separator"));
-        }
-        let fixed = self.fixed(py)?;
+        let (fixed, separator) = self.to_cut(py, sep)?;
         let mut parts = Vec::new();
         let mut end = fixed.chars.len();
         while (parts.len() as i64) < maxsplit {
@@ -288,40 +291,25 @@ impl SymStr {
     }
 
     fn partition(&self, py: Python<'_>, sep: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let separator = self.text_of(py, sep)?;
-        if separator.value.is_empty() {
-            return Err(PyValueError::new_err("empty separator"));
-        }
-        let fixed = self.fixed(py)?;
-        let count = fixed.chars.len();
-        match self.scan(py, &fixed, &separator, 0)? {
-            Some(place) => {
-                let rest = fixed.part(place + separator.chars.len(), count);
-                self.three(py, [fixed.part(0, place), separator, rest])
-            }
-            None => {
-                let empty = fixed.part(0, 0);
-                self.three(py, [fixed, empty.clone(), empty])
-            }
-        }
+        let (fixed, separator) = self.to_cut(py, sep)?;
+        let place = self.scan(py, &fixed, &separator, 0)?;
+        let empty = fixed.part(0, 0);
+        let parts = cut_at(&fixed, separator, place).unwrap_or([fixed, empty.clone(), empty]);
+        self.three(py, parts)
     }
 
     fn rpartition(&self, py: Python<'_>, sep: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let separator = self.text_of(py, sep)?;
-        if separator.value.is_empty() {
-            return Err(PyValueError::new_err("empty separator"));
-        }
-        let fixed = self.fixed(py)?;
-        let count = fixed.chars.len();
-        match self.scan_back(py, &fixed, &separator, count)? {
-            Some(place) => {
-                let rest = fixed.part(place + separator.chars.len(), count);
-                self.three(py, [fixed.part(0, place), separator, rest])
-            }
-            None => {
-                let empty = fixed.part(0, 0);
-                self.three(py, [empty.clone(), empty, fixed])
-            }
-        }
+        let (fixed, separator) = self.to_cut(py, sep)?;
+        let place = self.scan_back(py, &fixed, &separator, fixed.chars.len())?;
+        let empty = fixed.part(0, 0);
+        let parts = cut_at(&fixed, separator, place).unwrap_or([empty.clone(), empty, fixed]);
+        self.three(py, parts)
     }
+}
+
+/// What is before the separator at a place, the separator, and what is after it.
+fn cut_at(fixed: &Text, separator: Text, place: Option<usize>) -> Option<[Text; 3]> {
+    let place = place?;
+    let rest = fixed.part(place + separator.chars.len(), fixed.chars.len());
+    Some([fixed.part(0, place), separator, rest])
 }
