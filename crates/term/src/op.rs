@@ -213,6 +213,16 @@ impl Op {
         }
     }
 
+    /// Whether it is one of the operations on bit-vectors, which are declared together.
+    pub fn is_bit_vector(self) -> bool {
+        (Op::BvNot..=Op::BvSignExtend(u8::MAX)).contains(&self)
+    }
+
+    /// Whether it is one of the operations on floats, which are declared together.
+    pub fn is_float(self) -> bool {
+        (Op::FpNeg..=Op::FpToInt).contains(&self)
+    }
+
     /// Whether the operands may be swapped.
     pub fn commutes(self) -> bool {
         use Op::*;
