@@ -182,32 +182,12 @@ impl Op {
     pub fn arity(self) -> usize {
         use Op::*;
         match self {
-            Not
-            | BvNot
-            | BvNeg
-            | BvExtract { .. }
-            | BvZeroExtend(_)
-            | BvSignExtend(_)
-            | FpNeg
-            | FpAbs
-            | FpSqrt
-            | FpRound(_)
-            | FpIsNan
-            | FpIsInfinite
-            | FpToFp(_)
-            | FpFromSigned(_)
-            | FpFromUnsigned(_)
-            | FpToSigned(_)
-            | FpToUnsigned(_)
-            | FpFromBits
-            | FpToBits
-            | FpFromInt
-            | FpToInt
-            | IntNeg
-            | IntFromSigned
-            | IntFromUnsigned
-            | IntToBv(_)
-            | ConstArray(_) => 1,
+            BvExtract { .. } => 1,
+            Not | BvNot | BvNeg | BvZeroExtend(_) | BvSignExtend(_) => 1,
+            FpNeg | FpAbs | FpSqrt | FpRound(_) | FpIsNan | FpIsInfinite => 1,
+            FpToFp(_) | FpFromSigned(_) | FpFromUnsigned(_) | FpToSigned(_) | FpToUnsigned(_)
+            | FpFromBits | FpToBits | FpFromInt | FpToInt => 1,
+            IntNeg | IntFromSigned | IntFromUnsigned | IntToBv(_) | ConstArray(_) => 1,
             Ite | FpFma | Store => 3,
             _ => 2,
         }
