@@ -14,6 +14,7 @@
 //! ```
 
 mod files;
+mod group;
 mod protection;
 mod refusal;
 mod syscalls;
@@ -27,6 +28,7 @@ use std::process::Command;
 
 use watch::Handover;
 
+pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
 pub use watch::{Refusals, Told};

@@ -46,6 +46,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "frontends/python/program",
         &[
+            "confine",
             "emit",
             "explore",
             "generate",

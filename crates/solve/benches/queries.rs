@@ -11,25 +11,7 @@ use std::time::{Duration, Instant};
 
 use everypath_solve::{Answer, Model, Options, Query, Solver, Statistics, default_chain};
 use everypath_term::{Evaluator, Op, Scalar, Sort, TermId, Terms, Value, VarId};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, options: &[T]) -> T {
-        options[self.below(options.len())]
-    }
-}
+use everypath_testlab::Random;
 
 /// One family of queries: the variables, their values and the conditions.
 struct Family {
@@ -127,7 +109,7 @@ fn strings(random: &mut Random, terms: &mut Terms, variables: &[TermId]) -> Term
 
 fn machine(random: &mut Random, terms: &mut Terms, variables: &[TermId]) -> TermId {
     let (x, y) = (random.pick(variables), random.pick(variables));
-    let constant = terms.constant(Value::bit_vec(32, random.next() % 1000));
+    let constant = terms.constant(Value::bit_vec(32, random.bits() % 1000));
     let op = random.pick(&[Op::BvAdd, Op::BvSub, Op::BvXor, Op::BvAnd, Op::BvMul]);
     let right = if op == Op::BvMul { constant } else { y };
     let left = terms.apply(op, &[x, right]);
@@ -159,7 +141,7 @@ fn arrays(random: &mut Random, terms: &mut Terms, variables: &[TermId]) -> TermI
         return terms.apply(Op::BvUlt, &[index, limit]);
     }
     let element = terms.apply(Op::Select, &[array, index]);
-    let constant = terms.constant(Value::bit_vec(8, random.next() % 50));
+    let constant = terms.constant(Value::bit_vec(8, random.bits() % 50));
     let op = random.pick(&[Op::BvUlt, Op::Eq, Op::BvUle]);
     terms.apply(op, &[element, constant])
 }
@@ -193,7 +175,7 @@ const FAMILIES: [Family; 6] = [
         name: "machine",
         sort: Sort::Scalar(Scalar::BitVec(32)),
         variables: 6,
-        value: |random| Value::bit_vec(32, random.next() % 1000),
+        value: |random| Value::bit_vec(32, random.bits() % 1000),
         condition: machine,
         assumptions: none,
     },
@@ -209,7 +191,7 @@ const FAMILIES: [Family; 6] = [
         name: "arrays",
         sort: Sort::Scalar(Scalar::BitVec(32)),
         variables: 5,
-        value: |random| Value::bit_vec(32, random.next() % 16),
+        value: |random| Value::bit_vec(32, random.bits() % 16),
         condition: arrays,
         assumptions: none,
     },
@@ -217,7 +199,7 @@ const FAMILIES: [Family; 6] = [
 
 /// The queries of some traces, in the order an explorer asks them.
 fn queries(family: &Family, terms: &mut Terms, traces: usize) -> Vec<Query> {
-    let mut random = Random(0x00c0_ffee_1234_5678);
+    let mut random = Random::new(0x00c0_ffee_1234_5678);
     let ids: Vec<VarId> = (0..family.variables)
         .map(|number| terms.variable(&format!("s[{number}]"), family.sort))
         .collect();
@@ -342,7 +324,7 @@ fn main() {
         report("blaster, incremental", &incremental);
         // As a strategy that jumps between traces would ask them.
         let mut jumping = queries.clone();
-        let mut random = Random(0x1357_9bdf_0246_8ace);
+        let mut random = Random::new(0x1357_9bdf_0246_8ace);
         for position in (1..jumping.len()).rev() {
             jumping.swap(position, random.below(position + 1));
         }

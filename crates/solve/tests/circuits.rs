@@ -3,40 +3,30 @@
 
 use everypath_solve::{Answer, Options, Query, Solver, default_chain};
 use everypath_term::{Op, Rounding, Scalar, Sort, TermId, Terms, Value, apply, print};
+use everypath_testlab::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn value(&mut self, sort: Sort) -> Value {
-        let bits = match self.next() % 4 {
-            0 => self.next(),
-            1 => self.next() % 8,
-            2 => (self.next() % 8).wrapping_neg(),
-            _ => 1 << (self.next() % 64),
-        };
-        match sort {
-            Sort::Array { index, element } => {
-                let default = self.value(Sort::Scalar(element));
-                let array = apply(Op::ConstArray(index), &[&default]);
-                let at = self.value(Sort::Scalar(index));
-                let held = self.value(Sort::Scalar(element));
-                apply(Op::Store, &[&array, &at, &held])
-            }
-            Sort::BOOL => Value::Bool(bits & 1 == 1),
-            Sort::INT => Value::int(bits as i64 % 1000),
-            Sort::FLOAT32 if bits & 1 == 0 => Value::float32(bits as i16 as f32 / 8.0),
-            Sort::FLOAT32 => Value::float32(f32::from_bits(bits as u32)),
-            Sort::FLOAT64 if bits & 1 == 0 => Value::float64(bits as i16 as f64 / 8.0),
-            Sort::FLOAT64 => Value::float64(f64::from_bits(bits)),
-            sort => Value::bit_vec(sort.width().expect("a bit-vector"), bits),
+fn value(random: &mut Random, sort: Sort) -> Value {
+    let bits = match random.bits() % 4 {
+        0 => random.bits(),
+        1 => random.bits() % 8,
+        2 => (random.bits() % 8).wrapping_neg(),
+        _ => 1 << (random.bits() % 64),
+    };
+    match sort {
+        Sort::Array { index, element } => {
+            let default = value(random, Sort::Scalar(element));
+            let array = apply(Op::ConstArray(index), &[&default]);
+            let at = value(random, Sort::Scalar(index));
+            let held = value(random, Sort::Scalar(element));
+            apply(Op::Store, &[&array, &at, &held])
         }
+        Sort::BOOL => Value::Bool(bits & 1 == 1),
+        Sort::INT => Value::int(bits as i64 % 1000),
+        Sort::FLOAT32 if bits & 1 == 0 => Value::float32(bits as i16 as f32 / 8.0),
+        Sort::FLOAT32 => Value::float32(f32::from_bits(bits as u32)),
+        Sort::FLOAT64 if bits & 1 == 0 => Value::float64(bits as i16 as f64 / 8.0),
+        Sort::FLOAT64 => Value::float64(f64::from_bits(bits)),
+        sort => Value::bit_vec(sort.width().expect("a bit-vector"), bits),
     }
 }
 
@@ -77,7 +67,7 @@ fn check(solver: &mut dyn Solver, terms: &mut Terms, op: Op, values: &[Value]) {
 }
 
 fn check_all(ops: &[Op], sorts: &[Sort], cases: usize) {
-    let mut random = Random(0xdead_beef_0bad_cafe);
+    let mut random = Random::new(0xdead_beef_0bad_cafe);
     let options = Options {
         reuse: false,
         cache: false,
@@ -93,7 +83,7 @@ fn check_all(ops: &[Op], sorts: &[Sort], cases: usize) {
                 .iter()
                 .cycle()
                 .take(op.arity())
-                .map(|&sort| random.value(sort))
+                .map(|&sort| value(&mut random, sort))
                 .collect();
             check(&mut *solver, &mut terms, op, &values);
         }

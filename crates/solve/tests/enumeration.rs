@@ -6,25 +6,7 @@ use std::sync::Arc;
 
 use everypath_solve::{Answer, Model, Options, Query, default_chain};
 use everypath_term::{Evaluator, Op, Sort, TermId, Terms, Value, VarId, print};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, options: &[T]) -> T {
-        options[self.below(options.len())]
-    }
-}
+use everypath_testlab::Random;
 
 /// The sorts of the variables of a trial; the first two are always there.
 struct World {
@@ -69,7 +51,7 @@ impl World {
             return match random.below(3) {
                 0 => {
                     let value = match self.sort.width() {
-                        Some(width) => Value::bit_vec(width, random.next()),
+                        Some(width) => Value::bit_vec(width, random.bits()),
                         None => Value::int(random.below(21) as i64 - 10),
                     };
                     self.terms.constant(value)
@@ -182,7 +164,7 @@ impl World {
 /// Asks about every flip of random traces; `bounded` says whether the bounds
 /// are part of the query.
 fn check(sort: Sort, range: i64, bounded: bool, rounds: usize, options: &Options) {
-    let mut random = Random(0xfeed_5eed ^ range as u64 ^ u64::from(bounded) << 40);
+    let mut random = Random::new(0xfeed_5eed ^ range as u64 ^ u64::from(bounded) << 40);
     let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
     for _ in 0..rounds {
         let mut world = World::new(sort, range);

@@ -182,35 +182,25 @@ impl Op {
     pub fn arity(self) -> usize {
         use Op::*;
         match self {
-            Not
-            | BvNot
-            | BvNeg
-            | BvExtract { .. }
-            | BvZeroExtend(_)
-            | BvSignExtend(_)
-            | FpNeg
-            | FpAbs
-            | FpSqrt
-            | FpRound(_)
-            | FpIsNan
-            | FpIsInfinite
-            | FpToFp(_)
-            | FpFromSigned(_)
-            | FpFromUnsigned(_)
-            | FpToSigned(_)
-            | FpToUnsigned(_)
-            | FpFromBits
-            | FpToBits
-            | FpFromInt
-            | FpToInt
-            | IntNeg
-            | IntFromSigned
-            | IntFromUnsigned
-            | IntToBv(_)
-            | ConstArray(_) => 1,
+            BvExtract { .. } => 1,
+            Not | BvNot | BvNeg | BvZeroExtend(_) | BvSignExtend(_) => 1,
+            FpNeg | FpAbs | FpSqrt | FpRound(_) | FpIsNan | FpIsInfinite => 1,
+            FpToFp(_) | FpFromSigned(_) | FpFromUnsigned(_) | FpToSigned(_) | FpToUnsigned(_)
+            | FpFromBits | FpToBits | FpFromInt | FpToInt => 1,
+            IntNeg | IntFromSigned | IntFromUnsigned | IntToBv(_) | ConstArray(_) => 1,
             Ite | FpFma | Store => 3,
             _ => 2,
         }
+    }
+
+    /// Whether it is one of the operations on bit-vectors, which are declared together.
+    pub fn is_bit_vector(self) -> bool {
+        (Op::BvNot..=Op::BvSignExtend(u8::MAX)).contains(&self)
+    }
+
+    /// Whether it is one of the operations on floats, which are declared together.
+    pub fn is_float(self) -> bool {
+        (Op::FpNeg..=Op::FpToInt).contains(&self)
     }
 
     /// Whether the operands may be swapped.

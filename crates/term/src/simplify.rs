@@ -29,37 +29,9 @@ pub(crate) fn simplify(terms: &mut Terms, op: Op, operands: &[TermId]) -> Option
         Ite => boolean::ite(terms, operands[0], operands[1], operands[2]),
         Eq => equality(terms, operands[0], operands[1]),
         Select | Store | ConstArray(_) => arrays::simplify(terms, op, operands),
-        BvNot
-        | BvNeg
-        | BvAnd
-        | BvOr
-        | BvXor
-        | BvAdd
-        | BvSub
-        | BvMul
-        | BvUdiv
-        | BvUrem
-        | BvSdiv
-        | BvSrem
-        | BvShl
-        | BvLshr
-        | BvAshr
-        | BvUlt
-        | BvUle
-        | BvSlt
-        | BvSle
-        | BvConcat
-        | BvExtract { .. }
-        | BvZeroExtend(_)
-        | BvSignExtend(_) => bits::simplify(terms, op, operands),
-        FpNeg | FpAbs | FpAdd | FpSub | FpMul | FpDiv | FpRem | FpSqrt | FpFma | FpRound(_)
-        | FpLt | FpLe | FpEq | FpIsNan | FpIsInfinite | FpToFp(_) | FpFromSigned(_)
-        | FpFromUnsigned(_) | FpToSigned(_) | FpToUnsigned(_) | FpFromBits | FpToBits
-        | FpFromInt | FpToInt => floats::simplify(terms, op, operands),
-        IntNeg | IntAdd | IntSub | IntMul | IntFloorDiv | IntFloorMod | IntLt | IntLe | IntAnd
-        | IntOr | IntXor | IntShl | IntShr | IntFromSigned | IntFromUnsigned | IntToBv(_) => {
-            ints::simplify(terms, op, operands)
-        }
+        _ if op.is_bit_vector() => bits::simplify(terms, op, operands),
+        _ if op.is_float() => floats::simplify(terms, op, operands),
+        _ => ints::simplify(terms, op, operands),
     }
 }
 

@@ -4,26 +4,7 @@
 use everypath_term::{
     Op, Rounding, Scalar, Sort, TermId, Terms, Value, VarId, apply, evaluate, parse, print,
 };
-
-/// A small seeded generator (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, options: &[T]) -> T {
-        options[self.below(options.len())]
-    }
-}
+use everypath_testlab::Random;
 
 /// A term outside any pool, so that nothing simplifies it.
 enum Tree {
@@ -44,9 +25,9 @@ const SCALARS: [Scalar; 7] = [
 
 fn value(random: &mut Random, sort: Sort) -> Value {
     let bits = match random.below(4) {
-        0 => random.next(),
-        1 => random.next() % 4,
-        2 => (random.next() % 4).wrapping_neg(),
+        0 => random.bits(),
+        1 => random.bits() % 4,
+        2 => (random.bits() % 4).wrapping_neg(),
         _ => 1 << random.below(64),
     };
     let scalar = match sort {
@@ -66,7 +47,7 @@ fn value(random: &mut Random, sort: Sort) -> Value {
         Scalar::Bool => Value::Bool(bits & 1 == 1),
         Scalar::BitVec(width) => Value::bit_vec(width, bits),
         Scalar::Int => match random.below(5) {
-            0 => Value::int(i128::from(bits as i64) * i128::from(random.next())),
+            0 => Value::int(i128::from(bits as i64) * i128::from(random.bits())),
             _ => Value::int(bits as i64 % 20),
         },
         Scalar::Float32 => Value::float32(match random.below(4) {
@@ -254,7 +235,7 @@ fn build(terms: &mut Terms, tree: &Tree) -> TermId {
 
 #[test]
 fn simplified_terms_keep_their_meaning() {
-    let mut random = Random(0x5eed_cafe_f00d_1234);
+    let mut random = Random::new(0x5eed_cafe_f00d_1234);
     for round in 0..60_000 {
         let scalar = random.pick(&SCALARS);
         let sort = match random.below(12) {

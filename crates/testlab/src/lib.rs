@@ -1,12 +1,15 @@
 //! What tests need of the machine: JDKs, a Python with pytest, other programs.
 //! A test that lacks something fails and says what to install; it is left out
-//! only where `EVERYPATH_SKIP` names what is missing. Nothing here is shipped.
+//! only where `EVERYPATH_SKIP` names what is missing. Also random numbers that
+//! are the same in every run. Nothing here is shipped.
 
 mod java;
 mod need;
+mod random;
 
 pub use java::{compile_java, jdk, jdks};
 pub use need::{Need, is_there, tool};
+pub use random::Random;
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

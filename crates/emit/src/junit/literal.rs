@@ -119,17 +119,7 @@ pub fn of_expression(expression: &Expression) -> Option<String> {
 
 /// The literal of an observed primitive.
 pub fn of_value(value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Boolean { value } => value.to_string(),
-        Value::Byte { value } => format!("(byte) {value}"),
-        Value::Short { value } => format!("(short) {value}"),
-        Value::Char { value } => character(*value),
-        Value::Int { value } => int(*value),
-        Value::Long { value } => long(*value),
-        Value::Float { bits } => float(*bits),
-        Value::Double { bits } => double(*bits),
-        _ => return None,
-    })
+    of_expression(&value.primitive()?)
 }
 
 #[cfg(test)]

@@ -163,16 +163,9 @@ fn definition<'a>(expression: &'a Expression, case: &'a Case) -> Option<&'a Expr
 
 /// An input value in a word or two.
 fn input_word(expression: &Expression, case: &Case) -> Option<String> {
-    Some(match definition(expression, case)? {
+    let definition = definition(expression, case)?;
+    Some(match definition {
         Expression::Null => "null".to_owned(),
-        Expression::Boolean { value } => value.to_string(),
-        Expression::Byte { value } => number_word(&value.to_string()),
-        Expression::Short { value } => number_word(&value.to_string()),
-        Expression::Int { value } => integer_word(i64::from(*value)),
-        Expression::Long { value } => integer_word(*value),
-        Expression::Char { value } => unit_word(*value),
-        Expression::Float { bits } => float_word(f64::from(f32::from_bits(*bits))),
-        Expression::Double { bits } => float_word(f64::from_bits(*bits)),
         Expression::String { units } => text_word(&String::from_utf16_lossy(units)),
         Expression::Boxed { value } => return input_word(value, case),
         Expression::Enum { constant, .. } => snake(constant),
@@ -206,7 +199,7 @@ fn input_word(expression: &Expression, case: &Case) -> Option<String> {
                 _ => class,
             }
         }
-        _ => return None,
+        _ => return primitive_word(definition),
     })
 }
 
@@ -246,22 +239,25 @@ fn float_word(value: f64) -> String {
     }
 }
 
-fn unit_word(unit: u16) -> String {
-    text_word(&String::from_utf16_lossy(&[unit]))
+/// A primitive in a word or two.
+fn primitive_word(expression: &Expression) -> Option<String> {
+    Some(match expression {
+        Expression::Boolean { value } => value.to_string(),
+        Expression::Byte { value } => number_word(&value.to_string()),
+        Expression::Short { value } => number_word(&value.to_string()),
+        Expression::Int { value } => integer_word(i64::from(*value)),
+        Expression::Long { value } => integer_word(*value),
+        Expression::Char { value } => text_word(&String::from_utf16_lossy(&[*value])),
+        Expression::Float { bits } => float_word(f64::from(f32::from_bits(*bits))),
+        Expression::Double { bits } => float_word(f64::from_bits(*bits)),
+        _ => return None,
+    })
 }
 
 /// An observed value in a word or two.
 fn word(value: &Value) -> Option<String> {
     Some(match value {
         Value::Null => "null".to_owned(),
-        Value::Boolean { value } => value.to_string(),
-        Value::Byte { value } => number_word(&value.to_string()),
-        Value::Short { value } => number_word(&value.to_string()),
-        Value::Int { value } => integer_word(i64::from(*value)),
-        Value::Long { value } => integer_word(*value),
-        Value::Char { value } => unit_word(*value),
-        Value::Float { bits } => float_word(f64::from(f32::from_bits(*bits))),
-        Value::Double { bits } => float_word(f64::from_bits(*bits)),
         Value::Boxed { of } => return word(of),
         Value::String { units } => text_word(&String::from_utf16_lossy(units)),
         Value::LongString { .. } => "a_long_text".to_owned(),
@@ -282,7 +278,7 @@ fn word(value: &Value) -> Option<String> {
         },
         Value::Optional { of: None } => "nothing".to_owned(),
         Value::Optional { of: Some(of) } => return word(of),
-        _ => return None,
+        _ => return primitive_word(&value.primitive()?),
     })
 }
 

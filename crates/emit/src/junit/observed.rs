@@ -1,7 +1,7 @@
 //! What was observed of one case: the recipe, and the observer's answer as its
 //! JSON brings it.
 
-use everypath_recipe::{Recipe, Type};
+use everypath_recipe::{Expression, Recipe, Type};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -330,14 +330,6 @@ impl Value {
     pub fn is_simple(&self) -> bool {
         match self {
             Value::Null
-            | Value::Boolean { .. }
-            | Value::Byte { .. }
-            | Value::Short { .. }
-            | Value::Char { .. }
-            | Value::Int { .. }
-            | Value::Long { .. }
-            | Value::Float { .. }
-            | Value::Double { .. }
             | Value::Boxed { .. }
             | Value::String { .. }
             | Value::Enum { .. }
@@ -346,8 +338,23 @@ impl Value {
             | Value::Same { .. } => true,
             Value::List { items } | Value::Set { items } => items.iter().all(Value::is_simple),
             Value::Optional { of } => of.as_ref().is_none_or(|of| of.is_simple()),
-            _ => false,
+            value => value.primitive().is_some(),
         }
+    }
+
+    /// The expression that a primitive is.
+    pub fn primitive(&self) -> Option<Expression> {
+        Some(match *self {
+            Value::Boolean { value } => Expression::Boolean { value },
+            Value::Byte { value } => Expression::Byte { value },
+            Value::Short { value } => Expression::Short { value },
+            Value::Char { value } => Expression::Char { value },
+            Value::Int { value } => Expression::Int { value },
+            Value::Long { value } => Expression::Long { value },
+            Value::Float { bits } => Expression::Float { bits },
+            Value::Double { bits } => Expression::Double { bits },
+            _ => return None,
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use everypath_recipe::{Type, parse_descriptor};
 
+use super::expression::primitive_of;
 use super::literal;
 use super::observed::{Read, ReadKind, Role, Value};
 use super::scene::{Generics, Scene, simple_name};
@@ -122,17 +123,12 @@ impl Scene<'_> {
     }
 
     fn in_a_box(&mut self, of: &Value, literal: Code) -> Result<Code, Unwritable> {
-        let class = match of {
-            Value::Boolean { .. } => "Boolean",
-            Value::Byte { .. } => "Byte",
-            Value::Short { .. } => "Short",
-            Value::Char { .. } => "Character",
-            Value::Int { .. } => "Integer",
-            Value::Long { .. } => "Long",
-            Value::Float { .. } => "Float",
-            _ => "Double",
-        };
-        let class = self.class_name(&format!("java.lang.{class}"))?;
+        let of = of.primitive().and_then(|of| primitive_of(&of));
+        let class = of
+            .as_ref()
+            .and_then(Type::boxed)
+            .unwrap_or("java.lang.Double");
+        let class = self.class_name(class)?;
         Ok(Code::call(format!("{class}.valueOf"), vec![literal]))
     }
 

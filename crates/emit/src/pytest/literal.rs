@@ -60,27 +60,9 @@ pub fn bytes(hexadecimal: &str) -> String {
 /// Whether a message can be a pattern that matches only itself.
 pub fn is_plain_pattern(message: &str) -> bool {
     !message.is_empty()
-        && message.chars().all(|c| {
-            c == ' '
-                || c.is_ascii_alphanumeric()
-                || matches!(
-                    c,
-                    '_' | ','
-                        | ':'
-                        | ';'
-                        | '-'
-                        | '='
-                        | '/'
-                        | '%'
-                        | '\''
-                        | '!'
-                        | '<'
-                        | '>'
-                        | '@'
-                        | '&'
-                        | '`'
-                )
-        })
+        && message
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || " _,:;-=/%'!<>@&`".contains(c))
 }
 
 #[cfg(test)]

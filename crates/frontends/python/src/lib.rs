@@ -11,6 +11,7 @@ mod lines;
 mod lowering;
 mod observer;
 mod observing;
+mod output;
 mod process;
 mod together;
 mod validate;

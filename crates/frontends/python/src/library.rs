@@ -236,7 +236,7 @@ pub struct Library {
 impl Library {
     /// Writes the files.
     pub fn unpack() -> io::Result<Library> {
-        let directory = tempfile::Builder::new().prefix("everypath-").tempdir()?;
+        let directory = tempfile::TempDir::with_prefix("everypath-")?;
         let package = directory.path().join("everypath_worker");
         std::fs::create_dir_all(package.join("lower"))?;
         for (name, text) in FILES {

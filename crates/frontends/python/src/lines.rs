@@ -1,13 +1,14 @@
 //! A child that writes lines. Every wait has a deadline; a child that misses
 //! it is killed with whatever it started.
 
-use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ChildStdout};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
+use everypath_confine::kill_group;
 use everypath_trace::Fault;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::output::{Output, Silent};
 
 /// Why there are no more lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,20 +21,15 @@ pub(crate) enum End {
 
 /// The lines of a child in its own process group.
 pub(crate) struct Lines {
-    child: Child,
-    stdout: ChildStdout,
-    buffer: Vec<u8>,
+    output: Output,
     searched: usize,
 }
 
 impl Lines {
     /// The lines of a child whose output is a pipe.
-    pub(crate) fn new(mut child: Child) -> Lines {
-        let stdout = child.stdout.take().expect("the pipe was asked for");
+    pub(crate) fn new(child: Child) -> Lines {
         Lines {
-            child,
-            stdout,
-            buffer: vec![],
+            output: Output::new(child),
             searched: 0,
         }
     }
@@ -41,32 +37,21 @@ impl Lines {
     /// The next line, without its end.
     pub(crate) fn next(&mut self, limit: Duration) -> Result<Vec<u8>, End> {
         let deadline = Instant::now() + limit;
-        let mut chunk = [0u8; 1 << 16];
         loop {
-            let fresh = &self.buffer[self.searched..];
+            let unread = &mut self.output.unread;
+            let fresh = &unread[self.searched..];
             if let Some(end) = fresh.iter().position(|&byte| byte == b'\n') {
                 let end = self.searched + end;
-                let line = self.buffer[..end].to_vec();
-                self.buffer.drain(..=end);
+                let line = unread[..end].to_vec();
+                unread.drain(..=end);
                 self.searched = 0;
                 return Ok(line);
             }
-            self.searched = self.buffer.len();
-            let left = deadline.saturating_duration_since(Instant::now());
-            let wait = Timespec::try_from(left).expect("a limit fits a timespec");
-            let mut descriptors = [PollFd::new(&self.stdout, PollFlags::IN)];
-            match poll(&mut descriptors, Some(&wait)) {
-                Ok(0) => {
-                    self.kill();
-                    return Err(End::TimedOut);
-                }
-                Err(rustix::io::Errno::INTR) => continue,
-                Err(error) => return Err(End::Died(error.to_string())),
-                Ok(_) => {}
-            }
-            match self.stdout.read(&mut chunk) {
-                Ok(0) | Err(_) => return Err(self.died()),
-                Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
+            self.searched = unread.len();
+            match self.output.read_more(deadline) {
+                Ok(()) => {}
+                Err(Silent::TimedOut) => return Err(End::TimedOut),
+                Err(Silent::Closed) => return Err(self.died()),
             }
         }
     }
@@ -75,7 +60,7 @@ impl Lines {
         // A child that closed its pipe is about to end.
         let started = Instant::now();
         while started.elapsed() < Duration::from_millis(500) {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Ok(Some(status)) = self.output.child.try_wait() {
                 return End::Died(match (status.signal(), status.code()) {
                     (Some(signal), _) => format!("killed by {}", Fault::Signal(signal)),
                     (None, Some(code)) => Fault::Exit(code).to_string(),
@@ -90,14 +75,9 @@ impl Lines {
 
     fn kill(&mut self) {
         // A child that was waited for has given its number back.
-        if !matches!(self.child.try_wait(), Ok(None)) {
-            return;
+        if matches!(self.output.child.try_wait(), Ok(None)) {
+            kill_group(&mut self.output.child);
         }
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,15 +1,16 @@
 //! A worker process and its pipes. Every wait has a deadline; a worker that
 //! misses it, dies or talks nonsense is killed, and the caller is told how.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use everypath_confine::Confinement;
+use everypath_confine::{Confinement, kill_group};
 use everypath_trace::Fault;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::output::{Output, Silent};
 
 /// Why a worker gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +39,8 @@ pub struct Launch {
 /// A running worker.
 #[derive(Debug)]
 pub struct Process {
-    child: Child,
     stdin: ChildStdin,
-    stdout: ChildStdout,
-    buffer: Vec<u8>,
+    output: Output,
 }
 
 /// Length and kind before each payload.
@@ -68,18 +67,13 @@ impl Process {
             .process_group(0)
             .spawn()?;
         let stdin = child.stdin.take().expect("the pipe was asked for");
-        let stdout = child.stdout.take().expect("the pipe was asked for");
-        Ok(Process {
-            child,
-            stdin,
-            stdout,
-            buffer: Vec::with_capacity(1 << 16),
-        })
+        let output = Output::new(child);
+        Ok(Process { stdin, output })
     }
 
     /// The process' number.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.output.child.id()
     }
 
     /// Sends one frame and waits for the answer.
@@ -103,45 +97,33 @@ impl Process {
     /// Waits for the next answer.
     pub fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, Silence> {
         let deadline = Instant::now() + limit;
-        let mut chunk = [0u8; 1 << 16];
         loop {
             if let Some(length) = self.frame_length()
-                && self.buffer.len() >= HEADER + length
+                && self.output.unread.len() >= HEADER + length
             {
-                let answer = self.buffer[HEADER..HEADER + length].to_vec();
+                let answer = self.output.unread[HEADER..HEADER + length].to_vec();
                 // What is left belongs to the next answer.
-                self.buffer.drain(..HEADER + length);
+                self.output.unread.drain(..HEADER + length);
                 return Ok(answer);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            let wait = Timespec::try_from(left).expect("a limit fits a timespec");
-            let mut descriptors = [PollFd::new(&self.stdout, PollFlags::IN)];
-            match poll(&mut descriptors, Some(&wait)) {
-                Ok(0) => {
-                    self.kill();
-                    return Err(Silence::TimedOut);
-                }
-                Err(rustix::io::Errno::INTR) => continue,
-                Err(_) => return Err(self.died()),
-                Ok(_) => {}
-            }
-            match self.stdout.read(&mut chunk) {
-                Ok(0) | Err(_) => return Err(self.died()),
-                Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
+            match self.output.read_more(deadline) {
+                Ok(()) => {}
+                Err(Silent::TimedOut) => return Err(Silence::TimedOut),
+                Err(Silent::Closed) => return Err(self.died()),
             }
         }
     }
 
     fn frame_length(&self) -> Option<usize> {
-        let bytes = self.buffer.get(..4)?;
+        let bytes = self.output.unread.get(..4)?;
         Some(u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize)
     }
 
     fn died(&mut self) -> Silence {
         // A worker that closed its pipe is about to end.
         std::thread::sleep(Duration::from_millis(20));
-        let status = self.child.try_wait();
-        self.kill();
+        let status = self.output.child.try_wait();
+        kill_group(&mut self.output.child);
         Silence::Died(match status {
             Ok(Some(status)) => match (status.signal(), status.code()) {
                 (Some(signal), _) => Fault::Signal(signal),
@@ -150,14 +132,6 @@ impl Process {
             },
             _ => no_answer("closed its pipe"),
         })
-    }
-
-    fn kill(&mut self) {
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -169,6 +143,6 @@ fn no_answer(why: &str) -> Fault {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.kill();
+        kill_group(&mut self.output.child);
     }
 }

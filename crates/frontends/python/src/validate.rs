@@ -130,7 +130,7 @@ impl Validator {
             directory: directory.to_owned(),
             allow: allow.to_vec(),
             // Without it nothing can be written, and large files are compiled twice.
-            scratch: tempfile::Builder::new().prefix("everypath-").tempdir().ok(),
+            scratch: tempfile::TempDir::with_prefix("everypath-").ok(),
             ahead: vec![],
         };
         // What fails here fails again when it is needed, and says so.

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everypath_c::{LoadRequest, confinement, toolchain};
-use everypath_confine::Confinement;
+use everypath_confine::{Confinement, wait_at_most};
 use everypath_emit::File;
 use everypath_emit::c::{self, Case, Observation};
 use everypath_generate::{Failure, FailureKind, Settings, absolute};
-use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
 use crate::gcov;
@@ -244,23 +243,9 @@ impl Harness {
         let Ok(mut child) = std::fs::File::create(&words).and_then(spawn) else {
             return (None, String::new());
         };
-        let start = Instant::now();
-        let mut pause = Duration::from_micros(200);
-        let status = loop {
-            match child.try_wait() {
-                Ok(Some(status)) => break status.code(),
-                Ok(None) if start.elapsed() < most => std::thread::sleep(pause),
-                _ => {
-                    // With the test that it runs in another process.
-                    if let Some(group) = Pid::from_raw(child.id() as i32) {
-                        let _ = kill_process_group(group, Signal::KILL);
-                    }
-                    let _ = child.wait();
-                    break None;
-                }
-            }
-            pause = (pause * 2).min(Duration::from_millis(20));
-        };
+        // With the test that it runs in another process.
+        let ended = wait_at_most(&mut child, most).ok().flatten();
+        let status = ended.and_then(|status| status.code());
         let bytes = std::fs::read(&words).unwrap_or_default();
         (status, String::from_utf8_lossy(&bytes).into_owned())
     }

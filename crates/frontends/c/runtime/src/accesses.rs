@@ -33,12 +33,11 @@ fn of_sort(value: u32, code: u32, size: u64) -> u32 {
     term(
         sort,
         Event {
-            kind: events::CAST,
             what: casts::BITCAST,
             width,
             flag: width,
             a: value,
-            ..Event::default()
+            ..Event::new(events::CAST)
         },
     )
 }
@@ -150,11 +149,10 @@ fn load(places: &Places, address: u64, address_term: u32, size: u64) -> Option<u
                 term(
                     width,
                     Event {
-                        kind: events::ITE,
                         a: equal,
                         b: here,
                         c: rest,
-                        ..Event::default()
+                        ..Event::new(events::ITE)
                     },
                 )
             }
@@ -209,11 +207,10 @@ pub extern "C" fn ep_store(
         let new = term(
             width,
             Event {
-                kind: events::ITE,
                 a: equal,
                 b: value,
                 c: old,
-                ..Event::default()
+                ..Event::new(events::ITE)
             },
         );
         set_term(at, size, new);
@@ -247,12 +244,11 @@ pub extern "C" fn ep_step(so_far: u32, address: u64, index: u32, number: u64, sc
             so_far => term(
                 64,
                 Event {
-                    kind: events::BINARY,
                     what: operations::ADD,
                     width: 64,
                     a: so_far,
                     b: scaled,
-                    ..Event::default()
+                    ..Event::new(events::BINARY)
                 },
             ),
         }

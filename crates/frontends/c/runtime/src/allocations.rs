@@ -47,13 +47,10 @@ pub extern "C" fn ep_allocation() {
         FAILS = !bounded && fixed(slot.bytes()) == Some(1);
         FAILED |= FAILS;
         decide(Event {
-            kind: events::CHOICE,
             what: u8::from(FAILS),
             flag: if bounded { 1 } else { 2 },
             width: u8::from(bounded),
-            a: place.0,
-            c: place.1,
-            ..Event::default()
+            ..Event::named(events::CHOICE, place)
         });
     }
 }

@@ -30,12 +30,11 @@ fn is_early(place: u32, what: u8) -> bool {
 /// neither does.
 pub fn check(condition: u32, taken: bool, failure: Ending, place: u32) {
     decide(Event {
-        kind: events::CHECK,
         what: u8::from(taken),
         flag: failure as u8,
         a: condition,
         b: seen_from_outside(place),
-        ..Event::default()
+        ..Event::new(events::CHECK)
     });
 }
 
@@ -146,14 +145,13 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
                 check_product(width, (a, first), (b, second), place);
             } else if fails || is_early(place, what) {
                 let event = Event {
-                    kind: events::BINARY,
                     what: operations::OVERFLOWS,
                     width,
                     flag: what,
                     a,
                     b,
                     value,
-                    ..Event::default()
+                    ..Event::new(events::BINARY)
                 };
                 let condition = term(1, event);
                 check(condition, fails, Ending::Overflow, place);
@@ -177,13 +175,12 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
     term(
         width,
         Event {
-            kind: events::BINARY,
             what,
             width,
             a,
             b,
             value,
-            ..Event::default()
+            ..Event::new(events::BINARY)
         },
     )
 }
@@ -197,14 +194,13 @@ pub extern "C" fn ep_compare(code: u32, a: u32, b: u32, first: u64, second: u64)
     term(
         1,
         Event {
-            kind: events::BINARY,
             what: code as u8,
             width,
             flag,
             a,
             b,
             value,
-            ..Event::default()
+            ..Event::new(events::BINARY)
         },
     )
 }
@@ -224,13 +220,12 @@ pub extern "C" fn ep_float(code: u32, a: u32, b: u32, first: u64, second: u64) -
     term(
         sort,
         Event {
-            kind: events::BINARY,
             what,
             width,
             a,
             b,
             value,
-            ..Event::default()
+            ..Event::new(events::BINARY)
         },
     )
 }
@@ -258,13 +253,12 @@ pub extern "C" fn ep_long(
         return term(
             sorts::LONG,
             Event {
-                kind: events::BINARY,
                 what: code as u8,
                 width: 64,
                 a,
                 b,
                 value: number(a, b, first, second),
-                ..Event::default()
+                ..Event::new(events::BINARY)
             },
         );
     }
@@ -308,11 +302,10 @@ pub extern "C" fn ep_float_function(code: u32, a: u32) -> u32 {
     term(
         sort,
         Event {
-            kind: events::FLOAT_UNARY,
             what: code as u8,
             width,
             a,
-            ..Event::default()
+            ..Event::new(events::FLOAT_UNARY)
         },
     )
 }
@@ -331,12 +324,11 @@ pub extern "C" fn ep_cast(code: u32, a: u32) -> u32 {
     term(
         sort,
         Event {
-            kind: events::CAST,
             what,
             width: to,
             flag: from,
             a,
-            ..Event::default()
+            ..Event::new(events::CAST)
         },
     )
 }
@@ -370,11 +362,10 @@ pub extern "C" fn ep_select(
     term(
         sort,
         Event {
-            kind: events::ITE,
             a: condition,
             b: a,
             c: b,
-            ..Event::default()
+            ..Event::new(events::ITE)
         },
     )
 }

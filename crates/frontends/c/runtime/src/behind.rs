@@ -115,12 +115,9 @@ impl Range {
         let variable = term(
             32,
             Event {
-                kind: events::VARIABLE,
                 what: 32,
-                a: place.0,
-                c: place.1,
                 value: count,
-                ..Event::default()
+                ..Event::named(events::VARIABLE, place)
             },
         );
         bound(with_number(
@@ -133,12 +130,11 @@ impl Range {
         let wide = term(
             64,
             Event {
-                kind: events::CAST,
                 what: casts::ZEXT,
                 width: 64,
                 flag: 32,
                 a: variable,
-                ..Event::default()
+                ..Event::new(events::CAST)
             },
         );
         let bytes = match self.element {
@@ -151,12 +147,11 @@ impl Range {
                 let sum = term(
                     64,
                     Event {
-                        kind: events::BINARY,
                         what: operations::ADD,
                         width: 64,
                         a: begin,
                         b: bytes,
-                        ..Event::default()
+                        ..Event::new(events::BINARY)
                     },
                 );
                 let offset = with_number(operations::SUB, 64, 64, sum, self.base);
@@ -176,8 +171,7 @@ impl Range {
 /// What is beyond is outside of the scope.
 fn bound(within: u32) {
     push(Event {
-        kind: events::BOUND,
         a: within,
-        ..Event::default()
+        ..Event::new(events::BOUND)
     });
 }

@@ -281,27 +281,7 @@ pub fn adopt(slot: &[u8], pointer: u32, record: &TypeRecord, target: u64) -> Opt
         if bytes == 0 || !offset.is_multiple_of(bytes) || size < bytes {
             return None;
         }
-        let place = name(&[slot]);
-        push(Event {
-            kind: events::OBJECT,
-            a: place.0,
-            c: place.1,
-            b: pointer,
-            value: base,
-            ..Event::default()
-        });
-        inputs::add(
-            InputRegion {
-                base,
-                element,
-                name: place,
-                pointed: true,
-                object: true,
-                passed: false,
-                text: false,
-            },
-            size,
-        );
+        inputs::add_object(slot, pointer, base, element, size, false);
     }
     Some((base, offset))
 }

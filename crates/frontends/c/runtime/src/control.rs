@@ -36,11 +36,10 @@ pub extern "C" fn ep_branch(condition: u32, taken: u32, goal: u32) {
         goal => goal,
     };
     decide(Event {
-        kind: events::BRANCH,
         what: taken as u8,
         a: condition,
         c: other,
-        ..Event::default()
+        ..Event::new(events::BRANCH)
     });
 }
 
@@ -70,11 +69,10 @@ pub unsafe extern "C" fn ep_switch(
             _ => 0,
         };
         decide(Event {
-            kind: events::BRANCH,
             what: u8::from(taken),
             a: equal,
             c: other,
-            ..Event::default()
+            ..Event::new(events::BRANCH)
         });
         if taken {
             return;
@@ -111,13 +109,10 @@ pub extern "C" fn ep_earlier() -> u32 {
     let taken = wanted.min(MOST_EARLIER);
     let place = crate::state::name(&[slot]);
     decide(Event {
-        kind: events::CHOICE,
         what: taken as u8,
         flag: MOST_EARLIER as u8 + 1,
         width: 1,
-        a: place.0,
-        c: place.1,
-        ..Event::default()
+        ..Event::named(events::CHOICE, place)
     });
     taken
 }
@@ -126,10 +121,7 @@ pub extern "C" fn ep_earlier() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_enter_unit() {
     crate::allocations::enter();
-    crate::state::push(Event {
-        kind: events::ENTRY,
-        ..Event::default()
-    });
+    crate::state::push(Event::new(events::ENTRY));
 }
 
 /// The invariant was asked before the call.
@@ -226,14 +218,7 @@ pub extern "C" fn ep_indirect(what: *const u8, place: u32) {
     unsafe {
         if ep_callee != 0 {
             ep_callee = 0;
-            let (at, size) = crate::state::name(&[text(what)]);
-            crate::state::push(Event {
-                kind: events::LOSS,
-                a: at,
-                c: size,
-                value: u64::from(place),
-                ..Event::default()
-            });
+            crate::state::lost(text(what), place);
         }
     }
 }

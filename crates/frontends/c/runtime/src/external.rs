@@ -7,7 +7,7 @@ use crate::layout::{Event, events};
 use crate::memory::{bits_at, pin, term_at};
 use crate::regions::find;
 use crate::shadow;
-use crate::state::{name, push, text};
+use crate::state::{lost, name, push, text};
 use crate::system::reserve;
 
 /// The callee only writes what it is given somewhere.
@@ -78,14 +78,7 @@ pub fn lose() {
     }
     call.lost = true;
     // SAFETY: the instrumented code passes a C string.
-    let (at, size) = name(&[unsafe { text(call.name) }]);
-    push(Event {
-        kind: events::LOSS,
-        a: at,
-        c: size,
-        value: u64::from(call.place),
-        ..Event::default()
-    });
+    lost(unsafe { text(call.name) }, call.place);
 }
 
 /// One argument that is a number.

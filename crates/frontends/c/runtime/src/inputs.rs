@@ -7,11 +7,11 @@ use crate::layout::{Event, SlotRecord, TypeRecord, events, flags, hash, kinds, o
 use crate::members::{Leaf, leaf_at, type_of};
 use crate::memory::bits_at;
 use crate::shadow::{self, LAZY};
-use crate::state::{header, name, named, push, push_last, state, term, with_number};
+use crate::state::{header, lost, name, named, push, push_last, state, term, with_number};
 use crate::system;
 
 /// Memory that belongs to the input.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct InputRegion {
     pub base: u64,
     /// The type of an element.
@@ -26,6 +26,18 @@ pub struct InputRegion {
     pub passed: bool,
     /// Whether it is a text, which ends at the scope's bound at the latest.
     pub text: bool,
+}
+
+impl InputRegion {
+    /// Memory that no pointer leads to.
+    pub fn new(base: u64, element: u32, name: (u32, u32)) -> InputRegion {
+        InputRegion {
+            base,
+            element,
+            name,
+            ..InputRegion::default()
+        }
+    }
 }
 
 const MOST: usize = 1 << 16;
@@ -192,28 +204,23 @@ pub fn read(address: u64) {
             };
             let place = name(&[slot.bytes()]);
             let event = Event {
-                kind: events::VARIABLE,
                 what: sort,
-                a: place.0,
-                c: place.1,
                 value: bits,
-                ..Event::default()
+                ..Event::named(events::VARIABLE, place)
             };
             let variable = term(sort, event);
             if bound {
                 let zero = with_number(operations::EQ, 1, 8, variable, 0);
                 push(Event {
-                    kind: events::BOUND,
                     a: zero,
-                    ..Event::default()
+                    ..Event::new(events::BOUND)
                 });
             }
             if boolean {
                 let small = with_number(operations::ULE, 1, (8 * size) as u8, variable, 1);
                 push(Event {
-                    kind: events::ASSUME,
                     a: small,
-                    ..Event::default()
+                    ..Event::new(events::ASSUME)
                 });
             }
             settle(&leaf, size, index, variable);
@@ -233,20 +240,11 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
     let known = fixed(slot).or_else(|| extended::to_double(mantissa, rest));
     let Some(bits) = known else {
         // It stays what it is, whatever else it could be.
-        let lost = name(&[b"a long double that is no double"]);
+        lost(b"a long double that is no double", 0);
         push(Event {
-            kind: events::LOSS,
-            a: lost.0,
-            c: lost.1,
-            ..Event::default()
-        });
-        push(Event {
-            kind: events::LONG,
-            a: place.0,
-            c: place.1,
             b: u32::from(rest),
             value: mantissa,
-            ..Event::default()
+            ..Event::named(events::LONG, place)
         });
         return settle(leaf, 16, region, 0);
     };
@@ -262,12 +260,9 @@ fn read_long(leaf: &Leaf, region: u32, slot: &[u8]) {
     let variable = term(
         sorts::LONG,
         Event {
-            kind: events::VARIABLE,
             what: sorts::FLOAT64,
-            a: place.0,
-            c: place.1,
             value: bits,
-            ..Event::default()
+            ..Event::named(events::VARIABLE, place)
         },
     );
     // SAFETY: terms have entries in the table; this one is no address.
@@ -303,16 +298,28 @@ pub unsafe extern "C" fn ep_make(address: u64, type_index: u32, slot: *const u8)
     let place = name(&[unsafe { crate::state::text(slot) }]);
     add(
         InputRegion {
-            base: address,
-            element: type_index,
-            name: place,
-            pointed: false,
-            object: false,
             passed: true,
-            text: false,
+            ..InputRegion::new(address, type_index, place)
         },
         size,
     );
+}
+
+/// An object that a pointer of the input leads to.
+pub fn add_object(slot: &[u8], pointer: u32, base: u64, element: u32, size: u64, text: bool) {
+    let place = name(&[slot]);
+    push(Event {
+        b: pointer,
+        value: base,
+        ..Event::named(events::OBJECT, place)
+    });
+    let region = InputRegion {
+        pointed: true,
+        object: true,
+        text,
+        ..InputRegion::new(base, element, place)
+    };
+    add(region, size);
 }
 
 /// The driver's call: a global is input under its name; what the input does
@@ -324,22 +331,11 @@ pub unsafe extern "C" fn ep_make(address: u64, type_index: u32, slot: *const u8)
 pub unsafe extern "C" fn ep_make_global(address: u64, type_index: u32, slot: *const u8) {
     let place = name(&[unsafe { crate::state::text(slot) }]);
     push(Event {
-        kind: events::GLOBAL,
-        a: place.0,
-        c: place.1,
         b: type_index,
-        ..Event::default()
+        ..Event::named(events::GLOBAL, place)
     });
     add(
-        InputRegion {
-            base: address,
-            element: type_index,
-            name: place,
-            pointed: false,
-            object: false,
-            passed: false,
-            text: false,
-        },
+        InputRegion::new(address, type_index, place),
         type_of(type_index).size,
     );
 }
@@ -356,11 +352,10 @@ pub fn report_use() {
             && let Some(object) = crate::regions::object(region.base)
         {
             push_last(Event {
-                kind: events::USED,
                 what: u8::from(object.owned),
                 a: object.used as u32,
                 value: region.base,
-                ..Event::default()
+                ..Event::new(events::USED)
             });
         }
     }

@@ -317,6 +317,25 @@ pub struct Event {
     pub value: u64,
 }
 
+impl Event {
+    /// An event of a kind.
+    pub fn new(kind: u8) -> Event {
+        Event {
+            kind,
+            ..Event::default()
+        }
+    }
+
+    /// An event of a kind with a name, by its place and length.
+    pub fn named(kind: u8, (place, length): (u32, u32)) -> Event {
+        Event {
+            a: place,
+            c: length,
+            ..Event::new(kind)
+        }
+    }
+}
+
 /// Carved contexts, as the recorder writes them.
 pub mod contexts {
     /// The first word of a record.

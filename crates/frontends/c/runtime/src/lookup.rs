@@ -102,11 +102,10 @@ impl Lookup<'_> {
         term(
             (8 * self.size) as u8,
             Event {
-                kind: events::ITE,
                 a: condition,
                 b: above,
                 c: below,
-                ..Event::default()
+                ..Event::new(events::ITE)
             },
         )
     }
@@ -121,12 +120,11 @@ impl Lookup<'_> {
         term(
             1,
             Event {
-                kind: events::CAST,
                 what: casts::TRUNC,
                 width: 1,
                 flag: 8,
                 a: part(self.offset, low as u8, 8),
-                ..Event::default()
+                ..Event::new(events::CAST)
             },
         )
     }

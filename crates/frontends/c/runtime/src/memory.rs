@@ -11,11 +11,10 @@ const MOST_COPIED: u64 = 4096;
 /// Says that a term is the value it has.
 pub fn pin(term: u32, value: u64) {
     decide(Event {
-        kind: events::PIN,
         a: term,
         width: bits_of(term),
         value,
-        ..Event::default()
+        ..Event::new(events::PIN)
     });
 }
 
@@ -38,11 +37,10 @@ pub fn part(of: u32, low: u8, width: u8) -> u32 {
     term(
         width,
         Event {
-            kind: events::EXTRACT,
             flag: low,
             width,
             a: of,
-            ..Event::default()
+            ..Event::new(events::EXTRACT)
         },
     )
 }
@@ -57,12 +55,11 @@ fn as_bits(of: u32) -> u32 {
     term(
         width,
         Event {
-            kind: events::CAST,
             what: casts::BITCAST,
             width,
             flag: width,
             a: of,
-            ..Event::default()
+            ..Event::new(events::CAST)
         },
     )
 }
@@ -157,10 +154,9 @@ fn assemble(address: u64, size: u64) -> u32 {
             below => term(
                 (8 * (byte + count)) as u8,
                 Event {
-                    kind: events::CONCAT,
                     a: piece,
                     b: below,
-                    ..Event::default()
+                    ..Event::new(events::CONCAT)
                 },
             ),
         };
@@ -272,14 +268,7 @@ pub extern "C" fn ep_lost(value: u32, bits: u64, what: *const u8, place: u32) {
 pub extern "C" fn ep_lost_value(value: u32, what: *const u8, place: u32) {
     if value != 0 {
         // SAFETY: the instrumented code passes a C string.
-        let (at, size) = crate::state::name(&[unsafe { crate::state::text(what) }]);
-        push(Event {
-            kind: events::LOSS,
-            a: at,
-            c: size,
-            value: u64::from(place),
-            ..Event::default()
-        });
+        crate::state::lost(unsafe { crate::state::text(what) }, place);
     }
 }
 
@@ -296,14 +285,7 @@ pub extern "C" fn ep_lost_memory(address: u64, size: u64, what: *const u8, place
             if !said {
                 said = true;
                 // SAFETY: the instrumented code passes a C string.
-                let (at, size) = crate::state::name(&[unsafe { crate::state::text(what) }]);
-                push(Event {
-                    kind: events::LOSS,
-                    a: at,
-                    c: size,
-                    value: u64::from(place),
-                    ..Event::default()
-                });
+                crate::state::lost(unsafe { crate::state::text(what) }, place);
             }
             pin(term, bits_at(address + byte, 1));
         }

@@ -169,13 +169,10 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, expected: bool, behind: u
     {
         let place = name(&[global]);
         push(Event {
-            kind: events::GLOBAL,
             what: 1,
-            a: place.0,
-            c: place.1,
             b: offset as u32,
             value: target,
-            ..Event::default()
+            ..Event::named(events::GLOBAL, place)
         });
     }
     crate::streams::adopt(target, slot);
@@ -185,15 +182,12 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, expected: bool, behind: u
         inside = u32::MAX - stream;
     }
     decide(Event {
-        kind: events::CHOICE,
         what: taken as u8,
         flag: count as u8,
         width: u8::from(bounded),
-        a: place.0,
-        c: place.1,
         b: inside,
         value: of.map_or(target, |(base, _)| base),
-        ..Event::default()
+        ..Event::named(events::CHOICE, place)
     });
     (target, term)
 }
@@ -216,26 +210,6 @@ fn make(slot: &[u8], pointer: u32, record: &crate::layout::TypeRecord) -> u64 {
     let Some(base) = allocate(size, Kind::Growing, 16) else {
         crate::state::end(crate::layout::Ending::Memory, 0, 0)
     };
-    let place = name(&[slot]);
-    push(Event {
-        kind: events::OBJECT,
-        a: place.0,
-        c: place.1,
-        b: pointer,
-        value: base,
-        ..Event::default()
-    });
-    inputs::add(
-        InputRegion {
-            base,
-            element: record.element,
-            name: place,
-            pointed: true,
-            object: true,
-            passed: false,
-            text,
-        },
-        size,
-    );
+    inputs::add_object(slot, pointer, base, record.element, size, text);
     base
 }

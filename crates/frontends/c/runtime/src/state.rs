@@ -139,15 +139,23 @@ pub fn decide(event: Event) {
     }
 }
 
+/// Says that something cannot be followed, and where.
+pub fn lost(what: &[u8], place: u32) {
+    let event = Event::named(events::LOSS, name(&[what]));
+    push(Event {
+        value: u64::from(place),
+        ..event
+    });
+}
+
 /// A constant as a term.
 pub fn constant(sort: u8, value: u64) -> u32 {
     term(
         sort,
         Event {
-            kind: events::CONSTANT,
             what: sort,
             value,
-            ..Event::default()
+            ..Event::new(events::CONSTANT)
         },
     )
 }
@@ -157,12 +165,11 @@ pub fn with_number(what: u8, sort: u8, width: u8, a: u32, number: u64) -> u32 {
     term(
         sort,
         Event {
-            kind: events::BINARY,
             what,
             width,
             a,
             value: number,
-            ..Event::default()
+            ..Event::new(events::BINARY)
         },
     )
 }

@@ -150,12 +150,11 @@ pub fn adopt(file: u64, slot: &[u8]) {
     stream.named = true;
     stream.name = name(&[slot]);
     push(Event {
-        kind: events::STREAM,
         a: stream.name.0,
         c: stream.name.1,
         b: stream.position as u32,
         value: file,
-        ..Event::default()
+        ..Event::new(events::STREAM)
     });
 }
 
@@ -220,10 +219,8 @@ fn begin(index: usize) {
         base,
         element,
         name: name(&[slot, if pointed { b"" } else { b"#size" }]),
-        object: false,
         pointed,
-        passed: false,
-        text: false,
+        ..InputRegion::default()
     };
     inputs::add(region(bytes, BYTE, slot, true), most);
     inputs::add(region(size, COUNT_TYPE, slot, false), 4);
@@ -234,9 +231,8 @@ fn begin(index: usize) {
     if term != 0 {
         let small = with_number(operations::ULE, 1, 32, term, most);
         push(Event {
-            kind: events::BOUND,
             a: small,
-            ..Event::default()
+            ..Event::new(events::BOUND)
         });
     }
 }
@@ -332,10 +328,9 @@ pub fn report_use() {
         // SAFETY: made by `begin`.
         let contents = unsafe { &*(stream.contents as *const Contents) };
         push_last(Event {
-            kind: events::STREAM_USED,
             what: u8::from(contents.closed != 0) | u8::from(contents.written != 0) << 1,
             value: stream.file,
-            ..Event::default()
+            ..Event::new(events::STREAM_USED)
         });
     }
 }

@@ -85,11 +85,8 @@ pub unsafe extern "C" fn ep_stub(callee: *const u8) {
     call.result = None;
     let place = name(&[call.slot.bytes()]);
     push(Event {
-        kind: events::STUB,
-        a: place.0,
-        c: place.1,
         value: nth,
-        ..Event::default()
+        ..Event::named(events::STUB, place)
     });
 }
 
@@ -188,13 +185,8 @@ pub unsafe extern "C" fn ep_stub_changes(
     let place = name(&[call.slot.bytes(), b".", unsafe { text(part) }]);
     inputs::add(
         InputRegion {
-            base: address,
-            element: type_index,
-            name: place,
             pointed: pointed != 0,
-            object: false,
-            passed: false,
-            text: false,
+            ..InputRegion::new(address, type_index, place)
         },
         size,
     );
@@ -211,18 +203,7 @@ pub extern "C" fn ep_stub_result(address: u64, type_index: u32) {
         cursor.fill(address, size);
     }
     let place = name(&[call.slot.bytes()]);
-    inputs::add(
-        InputRegion {
-            base: address,
-            element: type_index,
-            name: place,
-            pointed: false,
-            object: false,
-            passed: false,
-            text: false,
-        },
-        size,
-    );
+    inputs::add(InputRegion::new(address, type_index, place), size);
 }
 
 static mut TRACED: u64 = 0;
@@ -240,9 +221,8 @@ pub extern "C" fn ep_trace(line: u32, function: u64) {
     // SAFETY: one thread.
     if header().trace != 0 && function == unsafe { TRACED } {
         push(Event {
-            kind: events::LINE,
             a: line,
-            ..Event::default()
+            ..Event::new(events::LINE)
         });
     }
 }

@@ -15,29 +15,11 @@ const HARMLESS: [&str; 4] = [
 ];
 
 /// Functions that only write what they are given somewhere.
+#[rustfmt::skip]
 pub const OUTPUT: [&str; 22] = [
-    "printf",
-    "puts",
-    "putchar",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "fputs",
-    "fputc",
-    "putc",
-    "fwrite",
-    "perror",
-    "fflush",
-    "puts_unlocked",
-    "putchar_unlocked",
-    "fputs_unlocked",
-    "fputc_unlocked",
-    "fwrite_unlocked",
-    "error",
-    "warn",
-    "warnx",
-    "syslog",
-    "__overflow",
+    "printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc",
+    "fwrite", "perror", "fflush", "puts_unlocked", "putchar_unlocked", "fputs_unlocked",
+    "fputc_unlocked", "fwrite_unlocked", "error", "warn", "warnx", "syslog", "__overflow",
 ];
 
 /// Classes of arguments that a callee does not name, as the runtime has them.

@@ -57,82 +57,36 @@ const RUNTIME: &[(&str, &str, &str)] = &[
     ("void", "ep_va_start", "i64, i64"),
 ];
 
-/// The fast paths: with concrete operands, nothing is called.
-const FAST: &str = "
-define internal i32 @ep.binary(i32 %code, i32 %a, i32 %b, i64 %x, i64 %y, i32 %place) alwaysinline nounwind {
-  %any = or i32 %a, %b
-  %concrete = icmp eq i32 %any, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_binary(i32 %code, i32 %a, i32 %b, i64 %x, i64 %y, i32 %place)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
-define internal i32 @ep.compare(i32 %code, i32 %a, i32 %b, i64 %x, i64 %y) alwaysinline nounwind {
-  %any = or i32 %a, %b
-  %concrete = icmp eq i32 %any, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_compare(i32 %code, i32 %a, i32 %b, i64 %x, i64 %y)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
-define internal i32 @ep.float(i32 %code, i32 %a, i32 %b, i64 %x, i64 %y) alwaysinline nounwind {
-  %any = or i32 %a, %b
-  %concrete = icmp eq i32 %any, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_float(i32 %code, i32 %a, i32 %b, i64 %x, i64 %y)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
-define internal i32 @ep.unary(i32 %code, i32 %a) alwaysinline nounwind {
-  %concrete = icmp eq i32 %a, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_float_function(i32 %code, i32 %a)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
-define internal i32 @ep.cast(i32 %code, i32 %a) alwaysinline nounwind {
-  %concrete = icmp eq i32 %a, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_cast(i32 %code, i32 %a)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
-define internal i32 @ep.step(i32 %a, i64 %x, i32 %b, i64 %y, i64 %scale) alwaysinline nounwind {
-  %any = or i32 %a, %b
-  %concrete = icmp eq i32 %any, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_step(i32 %a, i64 %x, i32 %b, i64 %y, i64 %scale)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
-define internal i32 @ep.rest(i32 %a, i64 %x, i64 %y) alwaysinline nounwind {
-  %concrete = icmp eq i32 %a, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %made = call i32 @ep_step_rest(i32 %a, i64 %x, i64 %y)
-  br label %done
-done:
-  %result = phi i32 [ 0, %0 ], [ %made, %slow ]
-  ret i32 %result
-}
+/// The fast paths of the runtime's functions that make a symbol: name, function,
+/// parameters. With concrete operands, which are `%a` and maybe `%b`, nothing is called.
+const FAST: [(&str, &str, &str); 7] = [
+    (
+        "binary",
+        "ep_binary",
+        "i32 %code, i32 %a, i32 %b, i64 %x, i64 %y, i32 %place",
+    ),
+    (
+        "compare",
+        "ep_compare",
+        "i32 %code, i32 %a, i32 %b, i64 %x, i64 %y",
+    ),
+    (
+        "float",
+        "ep_float",
+        "i32 %code, i32 %a, i32 %b, i64 %x, i64 %y",
+    ),
+    ("unary", "ep_float_function", "i32 %code, i32 %a"),
+    ("cast", "ep_cast", "i32 %code, i32 %a"),
+    (
+        "step",
+        "ep_step",
+        "i32 %a, i64 %x, i32 %b, i64 %y, i64 %scale",
+    ),
+    ("rest", "ep_step_rest", "i32 %a, i64 %x, i64 %y"),
+];
+
+/// What decides and what covers.
+const BRANCHES: &str = "\
 define internal void @ep.decide(i1 %c, i32 %s, i32 %g) alwaysinline nounwind {
   %symbolic = icmp ne i32 %s, 0
   br i1 %symbolic, label %slow, label %done
@@ -164,15 +118,11 @@ define internal void @ep.branch(i1 %c, i32 %s, i32 %g) alwaysinline nounwind {
 }
 ";
 
-/// The fast path for `long double`, which only some processors have.
-const LONG: &str = "
-declare i32 @ep_long(i32, i32, i32, i64, i64, i32, i32)
-define internal i32 @ep.long(i32 %code, i32 %a, i32 %b, x86_fp80 %x, x86_fp80 %y, i32 %place) alwaysinline nounwind {
-  %any = or i32 %a, %b
-  %concrete = icmp eq i32 %any, 0
-  br i1 %concrete, label %done, label %slow
-slow:
-  %x.double = fptrunc x86_fp80 %x to double
+/// The parameters of the fast path for `long double`, which only some processors have.
+const LONG: &str = "i32 %code, i32 %a, i32 %b, x86_fp80 %x, x86_fp80 %y, i32 %place";
+
+/// What it does before its call.
+const LONG_ARGUMENTS: &str = "  %x.double = fptrunc x86_fp80 %x to double
   %y.double = fptrunc x86_fp80 %y to double
   %x.again = fpext double %x.double to x86_fp80
   %y.again = fpext double %y.double to x86_fp80
@@ -183,13 +133,28 @@ slow:
   %exact = or i32 %x.exact, %y.exact
   %x.bits = bitcast double %x.double to i64
   %y.bits = bitcast double %y.double to i64
-  %made = call i32 @ep_long(i32 %code, i32 %a, i32 %b, i64 %x.bits, i64 %y.bits, i32 %exact, i32 %place)
+";
+
+/// A function that answers 0 for concrete operands and makes a call for others.
+fn fast_path(name: &str, parameters: &str, before: &str, call: &str) -> String {
+    let (any, operand) = match parameters.contains("%b") {
+        true => ("  %any = or i32 %a, %b\n", "%any"),
+        false => ("", "%a"),
+    };
+    format!(
+        "define internal i32 @ep.{name}({parameters}) alwaysinline nounwind {{
+{any}  %concrete = icmp eq i32 {operand}, 0
+  br i1 %concrete, label %done, label %slow
+slow:
+{before}  %made = call i32 @{call}
   br label %done
 done:
   %result = phi i32 [ 0, %0 ], [ %made, %slow ]
   ret i32 %result
+}}
+"
+    )
 }
-";
 
 /// The text for a module; what the module declares itself is left out.
 pub fn text(pointers: Pointers, declared: &IndexSet<&str>, long_double: bool) -> String {
@@ -208,12 +173,20 @@ pub fn text(pointers: Pointers, declared: &IndexSet<&str>, long_double: bool) ->
     text.push_str("@ep_callee = external global i64\n");
     text.push_str("@ep_result = external global [8 x i32]\n");
     text.push_str("@ep_result_of = external global i64\n");
-    let fast = FAST
+    text.push('\n');
+    for (name, function, parameters) in FAST {
+        let call = format!("{function}({parameters})");
+        text.push_str(&fast_path(name, parameters, "", &call));
+    }
+    let branches = BRANCHES
         .replace("P64 bitcast_coverage", &format!("{number} @ep_coverage"))
         .replace("P8", &byte);
-    text.push_str(&fast);
+    text.push_str(&branches);
     if long_double {
-        text.push_str(LONG);
+        text.push_str("\ndeclare i32 @ep_long(i32, i32, i32, i64, i64, i32, i32)\n");
+        let call =
+            "ep_long(i32 %code, i32 %a, i32 %b, i64 %x.bits, i64 %y.bits, i32 %exact, i32 %place)";
+        text.push_str(&fast_path("long", LONG, LONG_ARGUMENTS, call));
     }
     text
 }

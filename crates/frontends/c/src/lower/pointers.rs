@@ -126,24 +126,31 @@ impl Body<'_> {
         offset: Register,
     ) -> Lowered<()> {
         self.not_null(object);
-        let at = |body: &mut Self, to: Register, offset: Register, kind: Kind| {
-            body.push(Instruction::LoadAt {
-                to,
-                object,
-                offset,
-                kind,
-                outside: CRASH,
-            });
-        };
-        match to {
-            Operand::Scalar(to) => {
-                let kind = kind_of(ty)?;
-                at(self, to, offset, kind);
-            }
-            Operand::Pointer(to, there) => {
-                at(self, to, offset, Kind::Reference);
-                let beside = self.beside(offset);
-                at(self, there, beside, Kind::Scalar(offset_sort()));
+        self.each_part(to, ty, offset, |to, offset, kind| Instruction::LoadAt {
+            to,
+            object,
+            offset,
+            kind,
+            outside: CRASH,
+        })
+    }
+
+    /// An instruction for each register of an operand: a pointer has two, beside each other
+    /// in memory.
+    fn each_part(
+        &mut self,
+        operand: Operand,
+        ty: &str,
+        offset: Register,
+        instruction: impl Fn(Register, Register, Kind) -> Instruction,
+    ) -> Lowered<()> {
+        match operand {
+            Operand::Scalar(value) => self.push(instruction(value, offset, kind_of(ty)?)),
+            Operand::Pointer(value, there) => {
+                self.push(instruction(value, offset, Kind::Reference));
+                let beside = self.offset(BESIDE);
+                let beside = self.apply(Op::BvAdd, &[offset, beside]);
+                self.push(instruction(there, beside, Kind::Scalar(offset_sort())));
             }
         }
         Ok(())
@@ -171,32 +178,15 @@ impl Body<'_> {
         offset: Register,
     ) -> Lowered<()> {
         self.not_null(object);
-        let at = |body: &mut Self, value: Register, offset: Register, kind: Kind| {
-            body.push(Instruction::StoreAt {
+        self.each_part(value, ty, offset, |value, offset, kind| {
+            Instruction::StoreAt {
                 object,
                 offset,
                 value,
                 kind,
                 outside: CRASH,
-            });
-        };
-        match value {
-            Operand::Scalar(value) => {
-                let kind = kind_of(ty)?;
-                at(self, value, offset, kind);
             }
-            Operand::Pointer(value, there) => {
-                at(self, value, offset, Kind::Reference);
-                let beside = self.beside(offset);
-                at(self, there, beside, Kind::Scalar(offset_sort()));
-            }
-        }
-        Ok(())
-    }
-
-    fn beside(&mut self, offset: Register) -> Register {
-        let beside = self.offset(BESIDE);
-        self.apply(Op::BvAdd, &[offset, beside])
+        })
     }
 
     fn not_null(&mut self, reference: Register) {

@@ -163,9 +163,7 @@ impl Artifacts {
         let names: Vec<String> = missing.iter().map(|one| one.file_name()).collect();
         let names = names.join(", ");
         let failed = |why: String| format!("{names} cannot be fetched with Maven: {why}");
-        let work = tempfile::Builder::new()
-            .prefix("everypath-")
-            .tempdir()
+        let work = tempfile::TempDir::with_prefix("everypath-")
             .map_err(|error| failed(error.to_string()))?;
         let dependencies: String = missing.iter().map(|one| one.dependency()).collect();
         let pom = work.path().join("pom.xml");

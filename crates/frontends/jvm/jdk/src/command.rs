@@ -2,17 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use everypath_confine::{Confinement, Refusal};
-use rustix::process::{Pid, Signal, kill_process_group};
+use everypath_confine::{Confinement, Refusal, wait_at_most};
 use tempfile::TempDir;
-
-/// How often a running tool is looked at.
-const INTERVAL: Duration = Duration::from_millis(5);
 
 /// How a tool ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +86,7 @@ pub(crate) fn run_watched(
 }
 
 fn workspace() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix("everypath-").tempdir()
+    TempDir::with_prefix("everypath-")
 }
 
 fn run_in(work: &TempDir, command: &mut Command, limit: Duration) -> io::Result<Ended> {
@@ -100,24 +96,11 @@ fn run_in(work: &TempDir, command: &mut Command, limit: Duration) -> io::Result<
         .stderr(fs::File::create(&errors)?)
         .process_group(0)
         .spawn()?;
-    let clock = Instant::now();
-    let (status, timed_out) = loop {
-        if let Some(status) = child.try_wait()? {
-            break (status, false);
-        }
-        if clock.elapsed() > limit {
-            if let Some(group) = Pid::from_raw(child.id() as i32) {
-                // It may have ended in between; then there is nothing to kill.
-                let _ = kill_process_group(group, Signal::KILL);
-            }
-            break (child.wait()?, true);
-        }
-        std::thread::sleep(INTERVAL);
-    };
+    let status = wait_at_most(&mut child, limit)?;
     let text = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ok(Ended {
-        code: status.code().filter(|_| status.signal().is_none()),
-        timed_out,
+        code: status.and_then(|status| status.code()),
+        timed_out: status.is_none(),
         output: text(&output)?,
         errors: text(&errors)?,
     })

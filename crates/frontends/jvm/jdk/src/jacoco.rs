@@ -47,10 +47,7 @@ pub fn coverage(
 ) -> Result<ClassCoverage, String> {
     let jars = artifacts.fetch(&[JACOCO_AGENT, JACOCO_CLI])?;
     let failed = |error: std::io::Error| format!("coverage was not measured: {error}");
-    let work = tempfile::Builder::new()
-        .prefix("everypath-")
-        .tempdir()
-        .map_err(failed)?;
+    let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
     let data = work.path().join("jacoco.exec");
     let runner = Runner::new(jdk, artifacts).map_err(|error| error.to_string())?;
     let agent = format!(

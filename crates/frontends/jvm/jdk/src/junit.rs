@@ -138,10 +138,7 @@ impl Runner<'_> {
         written: Option<&Path>,
     ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
         let failed = |error: std::io::Error| ValidateError::NotRun(error.to_string());
-        let work = tempfile::Builder::new()
-            .prefix("everypath-")
-            .tempdir()
-            .map_err(failed)?;
+        let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
         let report = work.path().join("report");
         let mut all = class_path.to_vec();
         all.extend(self.jars.iter().cloned());

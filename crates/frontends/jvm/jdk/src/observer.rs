@@ -216,10 +216,7 @@ fn answered(
     index: usize,
 ) -> Result<VecDeque<Json>, String> {
     let failed = |error: std::io::Error| format!("the observer cannot be run: {error}");
-    let work = tempfile::Builder::new()
-        .prefix("everypath-")
-        .tempdir()
-        .map_err(failed)?;
+    let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
     let input = work.path().join("request");
     let mut text = serde_json::to_string(message).expect("recipes are plain data");
     text.push('\n');

@@ -29,10 +29,8 @@ pub fn mutation_score(
     let mut junit = vec![LAUNCHER];
     junit.extend(JUNIT4);
     let junit = artifacts.fetch(&junit)?;
-    let work = tempfile::Builder::new()
-        .prefix("everypath-")
-        .tempdir()
-        .map_err(|error| failed(error.to_string()))?;
+    let work =
+        tempfile::TempDir::with_prefix("everypath-").map_err(|error| failed(error.to_string()))?;
     let mut entries = vec![subject.to_owned()];
     entries.extend(class_path.iter().cloned());
     entries.extend(junit.iter().cloned());

@@ -178,10 +178,7 @@ allprojects { module ->
 ";
 
 fn gradle(root: &Path, jdk: &Jdk) -> Result<Vec<Project>, String> {
-    let work = tempfile::Builder::new()
-        .prefix("everypath-")
-        .tempdir()
-        .map_err(|error| error.to_string())?;
+    let work = tempfile::TempDir::with_prefix("everypath-").map_err(|error| error.to_string())?;
     let script = work.path().join("paths.gradle");
     fs::write(&script, GRADLE_QUESTION).map_err(|error| error.to_string())?;
     let mut command = tool(root, "gradlew", "gradle", jdk);

@@ -72,10 +72,7 @@ pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -
 /// of their own.
 fn class_files(jdk: &Jdk, target: &Target) -> Result<tempfile::TempDir, String> {
     let failed = |error: std::io::Error| format!("the suite was not measured: {error}");
-    let directory = tempfile::Builder::new()
-        .prefix("everypath-")
-        .tempdir()
-        .map_err(failed)?;
+    let directory = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
     let class_path = ClassPath::open(&jdk.home, &target.class_path)?;
     let name = target.class.replace('.', "/");
     let nested = format!("{name}$");
@@ -104,9 +101,7 @@ struct Suite {
 impl Suite {
     fn compile(jdk: &Jdk, target: &Target, tests: &Path) -> Result<Suite, String> {
         let failed = |why: String| format!("the suite was not measured: {why}");
-        let classes = tempfile::Builder::new()
-            .prefix("everypath-")
-            .tempdir()
+        let classes = tempfile::TempDir::with_prefix("everypath-")
             .map_err(|error| failed(error.to_string()))?;
         let artifacts = Artifacts::of_user();
         let mut class_path = target.class_path.clone();

@@ -129,9 +129,7 @@ impl Reading<'_> {
                 self.tell(&woven, warnings);
                 return Ok(None);
             }
-            let work = tempfile::Builder::new()
-                .prefix("everypath-")
-                .tempdir()
+            let work = tempfile::TempDir::with_prefix("everypath-")
                 .map_err(|error| Failure::new(FailureKind::Files, error.to_string()))?;
             let errors = self.compile(&woven, work.path())?;
             if errors.is_empty() {

@@ -322,10 +322,7 @@ fn sources(
     jdk: &Jdk,
 ) -> Result<Vec<Target>, Failure> {
     let failed = |error: std::io::Error| wrong(format!("{}: {error}", place.display()));
-    let out = tempfile::Builder::new()
-        .prefix("everypath-")
-        .tempdir()
-        .map_err(failed)?;
+    let out = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
     let mut roots: Vec<PathBuf> = Vec::new();
     let mut names = Vec::new();
     for file in files {

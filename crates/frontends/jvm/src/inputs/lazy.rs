@@ -308,21 +308,8 @@ fn package(name: &str) -> &str {
 
 /// The instance fields of a class and of its superclasses that are the user's.
 fn all_fields(machine: &Machine, class: ClassId) -> Vec<Field> {
-    let mut fields = Vec::new();
-    let mut next = Some(class);
-    while let Some(here) = next {
-        let found = machine.class(here);
-        if found.is_platform {
-            break;
-        }
-        fields.extend(
-            found
-                .fields
-                .iter()
-                .filter(|field| !field.is_static())
-                .cloned(),
-        );
-        next = found.superclass;
-    }
-    fields
+    let ancestry = machine.ancestry(class).map(|here| machine.class(here));
+    let own = ancestry.take_while(|found| !found.is_platform);
+    let fields = own.flat_map(|found| &found.fields);
+    fields.filter(|field| !field.is_static()).cloned().collect()
 }

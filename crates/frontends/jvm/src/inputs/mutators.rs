@@ -269,33 +269,24 @@ impl Builder<'_> {
         if self.machine.class(own).is_platform {
             return self.is_constant(own);
         }
-        let mut next = Some(own);
-        while let Some(here) = next {
-            let of = self.machine.class(here);
-            next = of.superclass;
-            if of.is_platform {
-                continue;
-            }
-            let fields = of.fields.iter().filter(|field| !field.is_static());
-            let fields: Vec<_> = fields.cloned().collect();
-            for field in fields {
-                let held = self.machine.heap().field(object, usize::from(field.slot));
-                let is_set_once = field.access & access::FINAL != 0;
-                let is_reference = field.kind == Kind::Reference;
-                if !is_set_once || (is_reference && !self.never_changes(held.as_ref(), deepest - 1))
-                {
-                    return false;
-                }
-            }
-        }
-        true
+        let ancestry = self.machine.ancestry(own);
+        let classes = ancestry.map(|here| self.machine.class(here));
+        let fields = classes
+            .filter(|of| !of.is_platform)
+            .flat_map(|of| &of.fields);
+        let fields: Vec<_> = fields.filter(|field| !field.is_static()).cloned().collect();
+        fields.iter().all(|field| {
+            let held = self.machine.heap().field(object, usize::from(field.slot));
+            let is_set_once = field.access & access::FINAL != 0;
+            let is_reference = field.kind == Kind::Reference;
+            is_set_once && (!is_reference || self.never_changes(held.as_ref(), deepest - 1))
+        })
     }
 
     /// Whether nothing can change the objects of a class: its fields are set once,
     /// to what does not change itself.
     fn is_constant(&mut self, class: ClassId) -> bool {
-        let mut next = Some(class);
-        while let Some(here) = next {
+        for here in self.machine.ancestry(class) {
             let of = self.machine.class(here);
             if &*of.name == "java/lang/Object" || &*of.name == "java/lang/Record" {
                 break;
@@ -322,7 +313,6 @@ impl Builder<'_> {
             if changes {
                 return false;
             }
-            next = of.superclass;
         }
         true
     }

@@ -233,15 +233,9 @@ impl Lowering {
             return elements.collect();
         }
         let mut contents = vec![Constant::Null; usize::from(self.machine.class(class).slots)];
-        let mut next = Some(class);
-        while let Some(here) = next {
-            let found = self.machine.class(here);
-            for field in found.fields.iter().filter(|field| !field.is_static()) {
-                let slot = usize::from(field.slot);
-                contents[slot] =
-                    constant_of(field.kind, self.machine.heap().field(reference, slot));
-            }
-            next = found.superclass;
+        for field in self.machine.fields(class) {
+            let slot = usize::from(field.slot);
+            contents[slot] = constant_of(field.kind, self.machine.heap().field(reference, slot));
         }
         contents
     }

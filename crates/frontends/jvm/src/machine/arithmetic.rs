@@ -6,6 +6,38 @@ use super::value::Value;
 use super::{Machine, Run};
 use crate::code::{Arithmetic, Conversion, FloatArithmetic, Kind};
 
+/// What an operation on integers of one width gives; a divisor is not zero.
+macro_rules! integer_result {
+    ($operation:expr, $x:expr, $y:expr, $amount:expr, $unsigned:ty as $signed:ty) => {
+        match $operation {
+            Arithmetic::Add => $x.wrapping_add($y),
+            Arithmetic::Subtract => $x.wrapping_sub($y),
+            Arithmetic::Multiply => $x.wrapping_mul($y),
+            Arithmetic::Divide => $x.wrapping_div($y),
+            Arithmetic::Remainder => $x.wrapping_rem($y),
+            Arithmetic::ShiftLeft => $x.wrapping_shl($amount),
+            Arithmetic::ShiftRight => $x.wrapping_shr($amount),
+            Arithmetic::ShiftRightUnsigned => ($x as $unsigned).wrapping_shr($amount) as $signed,
+            Arithmetic::And => $x & $y,
+            Arithmetic::Or => $x | $y,
+            Arithmetic::Xor => $x ^ $y,
+        }
+    };
+}
+
+/// What an operation on floating-point numbers of one width gives.
+macro_rules! float_result {
+    ($operation:expr, $x:expr, $y:expr) => {
+        match $operation {
+            FloatArithmetic::Add => $x + $y,
+            FloatArithmetic::Subtract => $x - $y,
+            FloatArithmetic::Multiply => $x * $y,
+            FloatArithmetic::Divide => $x / $y,
+            FloatArithmetic::Remainder => $x % $y,
+        }
+    };
+}
+
 impl Machine {
     fn bits_term(&mut self, operation: Arithmetic, a: TermId, b: TermId, width: u8) -> TermId {
         let op = operation.op();
@@ -40,135 +72,59 @@ impl Machine {
         Ok(())
     }
 
+    /// The result for ints or longs; the second operand of a shift is always an int.
     #[inline]
-    pub(super) fn int_arithmetic(
+    pub(super) fn integer_arithmetic(
         &mut self,
         operation: Arithmetic,
         a: Value,
         b: Value,
+        kind: Kind,
     ) -> Run<Value> {
-        let (x, y) = (a.as_int(), b.as_int());
-        let result = match operation {
-            Arithmetic::Add => x.wrapping_add(y),
-            Arithmetic::Subtract => x.wrapping_sub(y),
-            Arithmetic::Multiply => x.wrapping_mul(y),
-            Arithmetic::Divide => {
-                self.check_divisor(operation, b, Kind::Int)?;
-                x.wrapping_div(y)
-            }
-            Arithmetic::Remainder => {
-                self.check_divisor(operation, b, Kind::Int)?;
-                x.wrapping_rem(y)
-            }
-            Arithmetic::ShiftLeft => x.wrapping_shl(y as u32),
-            Arithmetic::ShiftRight => x.wrapping_shr(y as u32),
-            Arithmetic::ShiftRightUnsigned => (x as u32).wrapping_shr(y as u32) as i32,
-            Arithmetic::And => x & y,
-            Arithmetic::Or => x | y,
-            Arithmetic::Xor => x ^ y,
-        };
-        let result = Value::int(result);
-        if a.term | b.term == 0 {
-            return Ok(result);
-        }
-        let (a, b) = (self.term_of(a, Kind::Int), self.term_of(b, Kind::Int));
-        let term = self.bits_term(operation, a, b, 32);
-        Ok(self.with_term(result, term))
-    }
-
-    /// `b` is an int for shifts.
-    #[inline]
-    pub(super) fn long_arithmetic(
-        &mut self,
-        operation: Arithmetic,
-        a: Value,
-        b: Value,
-    ) -> Run<Value> {
-        let (x, y) = (a.as_long(), b.as_long());
+        self.check_divisor(operation, b, kind)?;
         let amount = b.as_int() as u32;
-        let result = match operation {
-            Arithmetic::Add => x.wrapping_add(y),
-            Arithmetic::Subtract => x.wrapping_sub(y),
-            Arithmetic::Multiply => x.wrapping_mul(y),
-            Arithmetic::Divide => {
-                self.check_divisor(operation, b, Kind::Long)?;
-                x.wrapping_div(y)
+        let result = match kind {
+            Kind::Long => {
+                let (x, y) = (a.as_long(), b.as_long());
+                Value::long(integer_result!(operation, x, y, amount, u64 as i64))
             }
-            Arithmetic::Remainder => {
-                self.check_divisor(operation, b, Kind::Long)?;
-                x.wrapping_rem(y)
+            _ => {
+                let (x, y) = (a.as_int(), b.as_int());
+                Value::int(integer_result!(operation, x, y, amount, u32 as i32))
             }
-            Arithmetic::ShiftLeft => x.wrapping_shl(amount),
-            Arithmetic::ShiftRight => x.wrapping_shr(amount),
-            Arithmetic::ShiftRightUnsigned => (x as u64).wrapping_shr(amount) as i64,
-            Arithmetic::And => x & y,
-            Arithmetic::Or => x | y,
-            Arithmetic::Xor => x ^ y,
         };
-        let result = Value::long(result);
         if a.term | b.term == 0 {
             return Ok(result);
         }
-        let is_shift = matches!(
-            operation,
-            Arithmetic::ShiftLeft | Arithmetic::ShiftRight | Arithmetic::ShiftRightUnsigned
-        );
-        let b = if is_shift {
+        let is_long = kind == Kind::Long;
+        let b = if is_long && operation.is_shift() {
             let amount = self.term_of(b, Kind::Int);
             self.terms.apply(Op::BvZeroExtend(64), &[amount])
         } else {
-            self.term_of(b, Kind::Long)
+            self.term_of(b, kind)
         };
-        let a = self.term_of(a, Kind::Long);
-        let term = self.bits_term(operation, a, b, 64);
+        let a = self.term_of(a, kind);
+        let term = self.bits_term(operation, a, b, if is_long { 64 } else { 32 });
         Ok(self.with_term(result, term))
     }
 
-    fn float_term(&mut self, operation: FloatArithmetic, a: Value, b: Value, kind: Kind) -> TermId {
-        let op = operation.op();
-        let (a, b) = (self.term_of(a, kind), self.term_of(b, kind));
-        self.terms.apply(op, &[a, b])
-    }
-
+    /// The result for floats or doubles.
     pub(super) fn float_arithmetic(
         &mut self,
         operation: FloatArithmetic,
         a: Value,
         b: Value,
+        kind: Kind,
     ) -> Value {
-        let (x, y) = (a.as_float(), b.as_float());
-        let result = Value::float(match operation {
-            FloatArithmetic::Add => x + y,
-            FloatArithmetic::Subtract => x - y,
-            FloatArithmetic::Multiply => x * y,
-            FloatArithmetic::Divide => x / y,
-            FloatArithmetic::Remainder => x % y,
-        });
+        let result = match kind {
+            Kind::Float => Value::float(float_result!(operation, a.as_float(), b.as_float())),
+            _ => Value::double(float_result!(operation, a.as_double(), b.as_double())),
+        };
         if a.term | b.term == 0 {
             return result;
         }
-        let term = self.float_term(operation, a, b, Kind::Float);
-        self.with_term(result, term)
-    }
-
-    pub(super) fn double_arithmetic(
-        &mut self,
-        operation: FloatArithmetic,
-        a: Value,
-        b: Value,
-    ) -> Value {
-        let (x, y) = (a.as_double(), b.as_double());
-        let result = Value::double(match operation {
-            FloatArithmetic::Add => x + y,
-            FloatArithmetic::Subtract => x - y,
-            FloatArithmetic::Multiply => x * y,
-            FloatArithmetic::Divide => x / y,
-            FloatArithmetic::Remainder => x % y,
-        });
-        if a.term | b.term == 0 {
-            return result;
-        }
-        let term = self.float_term(operation, a, b, Kind::Double);
+        let (a, b) = (self.term_of(a, kind), self.term_of(b, kind));
+        let term = self.terms.apply(operation.op(), &[a, b]);
         self.with_term(result, term)
     }
 
@@ -275,33 +231,23 @@ impl Machine {
         self.with_term(result, term)
     }
 
-    fn compare_term(&mut self, a: Value, b: Value, nan: i8, kind: Kind) -> TermId {
+    /// The order of floats or doubles; `nan` if one of them is none.
+    pub(super) fn compare_floats(&mut self, a: Value, b: Value, nan: i8, kind: Kind) -> Value {
+        let order = match kind {
+            Kind::Float => a.as_float().partial_cmp(&b.as_float()),
+            _ => a.as_double().partial_cmp(&b.as_double()),
+        };
+        let result = Value::int(order.map_or(i32::from(nan), |order| order as i32));
+        if a.term | b.term == 0 {
+            return result;
+        }
         let (a, b) = (self.term_of(a, kind), self.term_of(b, kind));
         let less = self.terms.apply(Op::FpLt, &[a, b]);
         let equal = self.terms.apply(Op::FpEq, &[a, b]);
         let a_is_nan = self.terms.apply(Op::FpIsNan, &[a]);
         let b_is_nan = self.terms.apply(Op::FpIsNan, &[b]);
         let is_nan = self.terms.or(a_is_nan, b_is_nan);
-        self.three_way(less, equal, Some((is_nan, nan)))
-    }
-
-    pub(super) fn compare_float(&mut self, a: Value, b: Value, nan: i8) -> Value {
-        let order = a.as_float().partial_cmp(&b.as_float());
-        let result = Value::int(order.map_or(i32::from(nan), |order| order as i32));
-        if a.term | b.term == 0 {
-            return result;
-        }
-        let term = self.compare_term(a, b, nan, Kind::Float);
-        self.with_term(result, term)
-    }
-
-    pub(super) fn compare_double(&mut self, a: Value, b: Value, nan: i8) -> Value {
-        let order = a.as_double().partial_cmp(&b.as_double());
-        let result = Value::int(order.map_or(i32::from(nan), |order| order as i32));
-        if a.term | b.term == 0 {
-            return result;
-        }
-        let term = self.compare_term(a, b, nan, Kind::Double);
+        let term = self.three_way(less, equal, Some((is_nan, nan)));
         self.with_term(result, term)
     }
 }

@@ -1,6 +1,6 @@
 //! Finding and calling methods.
 
-use super::class::{ClassId, MethodBody, MethodId};
+use super::class::{ClassId, Field, MethodBody, MethodId};
 use super::heap::Body;
 use super::natives::{Native, Outcome as Answer};
 use super::value::{Ref, Value};
@@ -35,14 +35,32 @@ impl Machine {
 
     /// A method of a class or its supertypes, as a call site names it.
     pub(super) fn lookup(&self, class: ClassId, key: u32) -> Option<MethodId> {
-        let mut next = Some(class);
-        while let Some(here) = next {
-            if let Some(&found) = self.class(here).by_key.get(&key) {
-                return Some(found);
-            }
-            next = self.class(here).superclass;
-        }
-        self.lookup_in_interfaces(class, key)
+        let mut own = self.ancestry(class).map(|here| &self.class(here).by_key);
+        let found = own.find_map(|by_key| by_key.get(&key).copied());
+        found.or_else(|| self.lookup_in_interfaces(class, key))
+    }
+
+    /// A class and its superclasses, upwards.
+    pub fn ancestry(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+        std::iter::successors(Some(class), |here| self.class(*here).superclass)
+    }
+
+    /// The instance fields of a class and its superclasses.
+    pub fn fields(&self, class: ClassId) -> impl Iterator<Item = &Field> {
+        let own = self
+            .ancestry(class)
+            .flat_map(|here| &self.class(here).fields);
+        own.filter(|field| !field.is_static())
+    }
+
+    /// The field of a name of a class or its superclasses, and who declares it.
+    pub(super) fn field_named(&self, class: ClassId, name: &str) -> Option<(ClassId, &Field)> {
+        self.ancestry(class).find_map(|here| {
+            let mut fields = self.class(here).fields.iter();
+            fields
+                .find(|field| *field.name == *name)
+                .map(|field| (here, field))
+        })
     }
 
     /// The most specific method of the interfaces of a class; a default one
@@ -83,18 +101,13 @@ impl Machine {
         if let Some(&known) = self.selected.get(&(class, key)) {
             return known;
         }
-        let mut found = None;
-        let mut next = Some(class);
-        while let Some(here) = next {
-            if let Some(&candidate) = self.class(here).by_key.get(&key)
-                && !self.method(candidate).is_static()
-                && !self.method(candidate).is_private()
-            {
-                found = Some(candidate);
-                break;
-            }
-            next = self.class(here).superclass;
-        }
+        let mut found = self.ancestry(class).find_map(|here| {
+            let candidate = self.class(here).by_key.get(&key).copied();
+            candidate.filter(|&candidate| {
+                let candidate = self.method(candidate);
+                !candidate.is_static() && !candidate.is_private()
+            })
+        });
         if found.is_none() {
             found = self.lookup_in_interfaces(class, key);
         }

@@ -94,6 +94,26 @@ impl Machine {
                 self.stack[top]
             }};
         }
+        macro_rules! pop_two {
+            ($kind:expr) => {{
+                let b = pop_kind!($kind);
+                (pop_kind!($kind), b)
+            }};
+        }
+        // The goal of the branch at this instruction.
+        macro_rules! goal {
+            () => {
+                code.goals.get(at).copied().unwrap_or(0)
+            };
+        }
+        macro_rules! jump_if {
+            ($to:expr, $condition:expr) => {
+                if attempt!($condition) {
+                    at = $to as usize;
+                    continue;
+                }
+            };
+        }
         // A call whose arguments start at `from`: natives answer at once.
         macro_rules! call {
             ($method:expr, $from:expr) => {{
@@ -163,7 +183,7 @@ impl Machine {
                     let value = self.stack[place];
                     self.stack[place] = if value.is_symbolic() {
                         let by = Value::int(i32::from(by));
-                        attempt!(self.int_arithmetic(Arithmetic::Add, value, by))
+                        attempt!(self.integer_arithmetic(Arithmetic::Add, value, by, Kind::Int))
                     } else {
                         Value::int(value.as_int().wrapping_add(i32::from(by)))
                     };
@@ -215,31 +235,31 @@ impl Machine {
                 }
                 Instr::Swap => self.stack.swap(top - 1, top - 2),
                 Instr::IntArithmetic(operation) => {
-                    let b = pop!();
-                    let a = pop!();
-                    let value = attempt!(self.int_arithmetic(operation, a, b));
-                    push!(value);
+                    let (a, b) = pop_two!(Kind::Int);
+                    push!(attempt!(self.integer_arithmetic(
+                        operation,
+                        a,
+                        b,
+                        Kind::Int
+                    )));
                 }
                 Instr::LongArithmetic(operation) => {
-                    let b = match operation {
-                        Arithmetic::ShiftLeft
-                        | Arithmetic::ShiftRight
-                        | Arithmetic::ShiftRightUnsigned => pop!(),
-                        _ => pop_kind!(Kind::Long),
+                    let b = match operation.is_shift() {
+                        true => pop!(),
+                        false => pop_kind!(Kind::Long),
                     };
                     let a = pop_kind!(Kind::Long);
-                    let value = attempt!(self.long_arithmetic(operation, a, b));
+                    let value = attempt!(self.integer_arithmetic(operation, a, b, Kind::Long));
                     push_kind!(Kind::Long, value);
                 }
                 Instr::FloatArithmetic(operation) => {
-                    let b = pop!();
-                    let a = pop!();
-                    push!(self.float_arithmetic(operation, a, b));
+                    let (a, b) = pop_two!(Kind::Float);
+                    push!(self.float_arithmetic(operation, a, b, Kind::Float));
                 }
                 Instr::DoubleArithmetic(operation) => {
-                    let b = pop_kind!(Kind::Double);
-                    let a = pop_kind!(Kind::Double);
-                    push_kind!(Kind::Double, self.double_arithmetic(operation, a, b));
+                    let (a, b) = pop_two!(Kind::Double);
+                    let value = self.float_arithmetic(operation, a, b, Kind::Double);
+                    push_kind!(Kind::Double, value);
                 }
                 Instr::Negate(kind) => {
                     let value = pop_kind!(kind);
@@ -251,53 +271,35 @@ impl Machine {
                     push_kind!(to, self.convert(conversion, value));
                 }
                 Instr::CompareLong => {
-                    let b = pop_kind!(Kind::Long);
-                    let a = pop_kind!(Kind::Long);
+                    let (a, b) = pop_two!(Kind::Long);
                     push!(self.compare_long(a, b));
                 }
                 Instr::CompareFloat(nan) => {
-                    let b = pop!();
-                    let a = pop!();
-                    push!(self.compare_float(a, b, nan));
+                    let (a, b) = pop_two!(Kind::Float);
+                    push!(self.compare_floats(a, b, nan, Kind::Float));
                 }
                 Instr::CompareDouble(nan) => {
-                    let b = pop_kind!(Kind::Double);
-                    let a = pop_kind!(Kind::Double);
-                    push!(self.compare_double(a, b, nan));
+                    let (a, b) = pop_two!(Kind::Double);
+                    push!(self.compare_floats(a, b, nan, Kind::Double));
                 }
                 Instr::IfZero(comparison, to) => {
                     let value = pop!();
-                    let goal = code.goals.get(at).copied().unwrap_or(0);
-                    if attempt!(self.branch_int(comparison, value, Value::int(0), goal)) {
-                        at = to as usize;
-                        continue;
-                    }
+                    jump_if!(
+                        to,
+                        self.branch_int(comparison, value, Value::int(0), goal!())
+                    );
                 }
                 Instr::IfInt(comparison, to) => {
-                    let b = pop!();
-                    let a = pop!();
-                    let goal = code.goals.get(at).copied().unwrap_or(0);
-                    if attempt!(self.branch_int(comparison, a, b, goal)) {
-                        at = to as usize;
-                        continue;
-                    }
+                    let (a, b) = pop_two!(Kind::Int);
+                    jump_if!(to, self.branch_int(comparison, a, b, goal!()));
                 }
                 Instr::IfSame(same, to) => {
-                    let b = pop!();
-                    let a = pop!();
-                    let goal = code.goals.get(at).copied().unwrap_or(0);
-                    if attempt!(self.branch_same(same, a, b, goal)) {
-                        at = to as usize;
-                        continue;
-                    }
+                    let (a, b) = pop_two!(Kind::Reference);
+                    jump_if!(to, self.branch_same(same, a, b, goal!()));
                 }
                 Instr::IfNull(null, to) => {
                     let a = pop!();
-                    let goal = code.goals.get(at).copied().unwrap_or(0);
-                    if attempt!(self.branch_same(null, a, Value::default(), goal)) {
-                        at = to as usize;
-                        continue;
-                    }
+                    jump_if!(to, self.branch_same(null, a, Value::default(), goal!()));
                 }
                 Instr::Goto(to) => {
                     self.pass_sides();
@@ -319,9 +321,8 @@ impl Machine {
                 }
                 Instr::Switch(index) => {
                     let key = pop!();
-                    let goal = code.goals.get(at).copied().unwrap_or(0);
                     let switch = &code.switches[index as usize];
-                    at = attempt!(self.take_switch(switch, key, goal)) as usize;
+                    at = attempt!(self.take_switch(switch, key, goal!())) as usize;
                     continue;
                 }
                 Instr::Return | Instr::ReturnValue | Instr::ReturnWide => {

@@ -11,17 +11,10 @@ impl Machine {
         if let Some(&known) = self.slots.get(&(class, field)) {
             return Ok(known);
         }
-        let mut next = Some(class);
-        while let Some(here) = next {
-            let found = self.class(here);
-            for candidate in &found.fields {
-                if &*candidate.name == field && !candidate.is_static() {
-                    let slot = usize::from(candidate.slot);
-                    self.slots.insert((class, field), slot);
-                    return Ok(slot);
-                }
-            }
-            next = found.superclass;
+        let found = self.fields(class).find(|found| &*found.name == field);
+        if let Some(slot) = found.map(|found| usize::from(found.slot)) {
+            self.slots.insert((class, field), slot);
+            return Ok(slot);
         }
         let name = self.class(class).dotted();
         Err(Stop::unsupported(format!(

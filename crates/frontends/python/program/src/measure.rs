@@ -7,10 +7,10 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use everypath_confine::wait_at_most;
 use everypath_report::Measured;
-use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::interpreter;
 use everypath_generate::settings::Settings;
@@ -194,10 +194,7 @@ fn require(python: &Path, package: &str, packages: &str) -> Result<(), String> {
 }
 
 fn workspace() -> Result<tempfile::TempDir, String> {
-    tempfile::Builder::new()
-        .prefix("everypath-measure-")
-        .tempdir()
-        .map_err(failed)
+    tempfile::TempDir::with_prefix("everypath-measure-").map_err(failed)
 }
 
 fn failed(error: io::Error) -> String {
@@ -252,20 +249,8 @@ fn run(command: &mut Command, limit: Duration, work: &Path) -> Result<(bool, Str
         .process_group(0)
         .spawn()
         .map_err(failed)?;
-    let clock = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            break status;
-        }
-        if clock.elapsed() > limit {
-            if let Some(group) = Pid::from_raw(child.id() as i32) {
-                // It may have ended in between; then there is nothing to kill.
-                let _ = kill_process_group(group, Signal::KILL);
-            }
-            let _ = child.wait();
-            return Err(format!("it took longer than {} s", limit.as_secs()));
-        }
-        std::thread::sleep(Duration::from_millis(20));
+    let Some(status) = wait_at_most(&mut child, limit).map_err(failed)? else {
+        return Err(format!("it took longer than {} s", limit.as_secs()));
     };
     let text = fs::read(&log).map_err(failed)?;
     Ok((

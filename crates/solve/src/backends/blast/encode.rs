@@ -238,29 +238,7 @@ impl Encoder {
                     construct: "equality of arrays",
                 }),
             },
-            BvNot
-            | BvNeg
-            | BvAnd
-            | BvOr
-            | BvXor
-            | BvAdd
-            | BvSub
-            | BvMul
-            | BvUdiv
-            | BvUrem
-            | BvSdiv
-            | BvSrem
-            | BvShl
-            | BvLshr
-            | BvAshr
-            | BvUlt
-            | BvUle
-            | BvSlt
-            | BvSle
-            | BvConcat
-            | BvExtract { .. }
-            | BvZeroExtend(_)
-            | BvSignExtend(_) => Ok(bit_vector(circuit, op, a, b)),
+            _ if op.is_bit_vector() => Ok(bit_vector(circuit, op, a, b)),
             IntNeg => Ok(circuit.int_neg(a)),
             IntAdd => Ok(circuit.int_add(a, b)),
             IntSub => Ok(circuit.int_sub(a, b)),

@@ -14,6 +14,7 @@ use everypath_c::carving::{
     Context, RECORDS_VARIABLE, SESSION_VARIABLE, Session, Store, read_records,
 };
 use everypath_c::toolchain;
+use everypath_confine::wait_at_most;
 use everypath_generate::{Failure, FailureKind};
 use indexmap::{IndexMap, IndexSet};
 
@@ -54,9 +55,7 @@ pub fn carve(request: &Request) -> Result<Report, Failure> {
     let clang = toolchain::find_clang(request.clang.as_deref())
         .map_err(|message| Failure::new(FailureKind::Environment, message))?;
     let files = |message: String| Failure::new(FailureKind::Files, message);
-    let directory = tempfile::Builder::new()
-        .prefix("everypath-carve-")
-        .tempdir()
+    let directory = tempfile::TempDir::with_prefix("everypath-carve-")
         .map_err(|error| files(format!("no temporary directory: {error}")))?;
     let session = Session::begin(directory.path(), &clang, &request.functions).map_err(files)?;
     let own = std::env::current_exe().map_err(|error| files(error.to_string()))?;
@@ -174,27 +173,15 @@ fn run(
 
 /// Waits for the command, and ends its processes if it takes too long.
 fn wait(mut child: Child, limit: Duration) -> Option<String> {
-    let start = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) if status.success() => return None,
-            Ok(Some(status)) => {
-                return Some(format!(
-                    "the command failed ({status}); what it did until then is kept"
-                ));
-            }
-            Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(5)),
-            _ => {
-                let group = format!("-{}", child.id());
-                // The group is the command's own; a failure means that it is gone.
-                let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
-                let _ = child.wait();
-                return Some(format!(
-                    "the command was stopped after {} seconds; what it did until then is kept",
-                    limit.as_secs_f64()
-                ));
-            }
-        }
+    match wait_at_most(&mut child, limit) {
+        Ok(Some(status)) if status.success() => None,
+        Ok(Some(status)) => Some(format!(
+            "the command failed ({status}); what it did until then is kept"
+        )),
+        _ => Some(format!(
+            "the command was stopped after {} seconds; what it did until then is kept",
+            limit.as_secs_f64()
+        )),
     }
 }
 

@@ -288,14 +288,12 @@ fn guard(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         return Err(machine.refuse("target and fallback types must match"));
     }
     let extra = machine.packed(&[arguments[0], arguments[2]])?;
-    machine.new_method_handle(
-        &of,
-        Parts {
-            target,
-            extra,
-            ..Parts::new(Act::Guard)
-        },
-    )
+    let parts = Parts {
+        target,
+        extra,
+        ..Parts::new(Act::Guard)
+    };
+    machine.new_method_handle(&of, parts)
 }
 
 /// Target, class, handler.
@@ -311,14 +309,12 @@ fn catch(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         return Err(machine.refuse("target and handler types must match"));
     }
     let extra = machine.packed(&[arguments[1], arguments[2]])?;
-    machine.new_method_handle(
-        &of,
-        Parts {
-            target,
-            extra,
-            ..Parts::new(Act::Catch)
-        },
-    )
+    let parts = Parts {
+        target,
+        extra,
+        ..Parts::new(Act::Catch)
+    };
+    machine.new_method_handle(&of, parts)
 }
 
 /// Target, type, order.
@@ -366,13 +362,11 @@ fn constant(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         result,
     };
     let extra = arguments[1].as_ref();
-    machine.new_method_handle(
-        &of,
-        Parts {
-            extra,
-            ..Parts::new(Act::Constant)
-        },
-    )
+    let parts = Parts {
+        extra,
+        ..Parts::new(Act::Constant)
+    };
+    machine.new_method_handle(&of, parts)
 }
 
 /// The class of an array.
@@ -405,14 +399,12 @@ fn spreader(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     }
     of.parameters.truncate(of.parameters.len() - count as usize);
     of.parameters.push(array);
-    machine.new_method_handle(
-        &of,
-        Parts {
-            target,
-            count,
-            ..Parts::new(Act::Spread)
-        },
-    )
+    let parts = Parts {
+        target,
+        count,
+        ..Parts::new(Act::Spread)
+    };
+    machine.new_method_handle(&of, parts)
 }
 
 /// Handle, class of an array, count.
@@ -431,15 +423,13 @@ fn collector(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let number = of.parameters.len() as i32;
     of.parameters
         .extend(std::iter::repeat_n(element, count as usize));
-    machine.new_method_handle(
-        &of,
-        Parts {
-            target,
-            number,
-            count,
-            ..Parts::new(Act::Collect)
-        },
-    )
+    let parts = Parts {
+        target,
+        number,
+        count,
+        ..Parts::new(Act::Collect)
+    };
+    machine.new_method_handle(&of, parts)
 }
 
 fn with_varargs(machine: &mut Machine, handle: Value, is_varargs: bool) -> Run<Value> {
@@ -455,13 +445,11 @@ fn with_varargs(machine: &mut Machine, handle: Value, is_varargs: bool) -> Run<V
     if is_varargs && !matches!(last, Some(Shape::Array(..))) {
         return Err(machine.refuse("not an array type"));
     }
-    machine.new_method_handle(
-        &of,
-        Parts {
-            is_varargs,
-            ..parts
-        },
-    )
+    let parts = Parts {
+        is_varargs,
+        ..parts
+    };
+    machine.new_method_handle(&of, parts)
 }
 
 /// Handle, objects.

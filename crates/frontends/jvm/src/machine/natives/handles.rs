@@ -99,19 +99,14 @@ fn element_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 pub(super) fn field_handle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let class = machine.class_behind(arguments[1]);
     let name = machine.text_of(arguments[2].as_ref());
-    let mut next = Some(class);
-    while let Some(here) = next {
-        let found = machine.class(here);
-        if let Some(field) = found.fields.iter().find(|field| *field.name == *name) {
-            let handle = match field.is_static() {
-                true => VariableHandle::Static(here, field.slot, field.kind),
-                false => VariableHandle::Field(field.slot, field.kind),
-            };
-            return new_handle(machine, handle);
-        }
-        next = found.superclass;
-    }
-    Err(machine.throw("java/lang/NoSuchFieldException", Some(&name)))
+    let Some((owner, field)) = machine.field_named(class, &name) else {
+        return Err(machine.throw("java/lang/NoSuchFieldException", Some(&name)));
+    };
+    let handle = match field.is_static() {
+        true => VariableHandle::Static(owner, field.slot, field.kind),
+        false => VariableHandle::Field(field.slot, field.kind),
+    };
+    new_handle(machine, handle)
 }
 
 impl Machine {
@@ -252,10 +247,11 @@ impl Machine {
             _ => None,
         };
         if let Some(operation) = arithmetic {
-            let new = match place.kind {
-                Kind::Long => self.long_arithmetic(operation, old, first)?,
-                _ => self.int_arithmetic(operation, old, first)?,
+            let kind = match place.kind {
+                Kind::Long => Kind::Long,
+                _ => Kind::Int,
             };
+            let new = self.integer_arithmetic(operation, old, first, kind)?;
             write(self, new)?;
             return Ok(old);
         }

@@ -164,22 +164,39 @@ fn copy(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     Ok(Value::default())
 }
 
+/// The native whose last argument is a kind, for a kind.
+macro_rules! for_kind {
+    ($native:ident, $kind:expr, $($known:ident)*) => {
+        match $kind {
+            $(Kind::$known => |machine, arguments| $native(machine, arguments, Kind::$known),)*
+            #[allow(unreachable_patterns, reason = "some natives are there for all kinds")]
+            _ => return None,
+        }
+    };
+}
+
+/// The kind that the name of a method ends in, and what is before it.
+fn named_kind(name: &str) -> Option<(&str, Kind)> {
+    const KINDS: [(&str, Kind); 9] = [
+        ("Boolean", Kind::Boolean),
+        ("Byte", Kind::Byte),
+        ("Char", Kind::Char),
+        ("Short", Kind::Short),
+        ("Int", Kind::Int),
+        ("Long", Kind::Long),
+        ("Float", Kind::Float),
+        ("Double", Kind::Double),
+        ("Reference", Kind::Reference),
+    ];
+    KINDS
+        .iter()
+        .find_map(|(word, kind)| Some((name.strip_suffix(word)?, *kind)))
+}
+
 fn by_address(name: &str) -> Option<Native> {
-    Some(match name {
-        "getByte" => |machine, arguments| get_at(machine, arguments, Kind::Byte),
-        "getShort" => |machine, arguments| get_at(machine, arguments, Kind::Short),
-        "getChar" => |machine, arguments| get_at(machine, arguments, Kind::Char),
-        "getInt" => |machine, arguments| get_at(machine, arguments, Kind::Int),
-        "getLong" => |machine, arguments| get_at(machine, arguments, Kind::Long),
-        "getFloat" => |machine, arguments| get_at(machine, arguments, Kind::Float),
-        "getDouble" => |machine, arguments| get_at(machine, arguments, Kind::Double),
-        "putByte" => |machine, arguments| put_at(machine, arguments, Kind::Byte),
-        "putShort" => |machine, arguments| put_at(machine, arguments, Kind::Short),
-        "putChar" => |machine, arguments| put_at(machine, arguments, Kind::Char),
-        "putInt" => |machine, arguments| put_at(machine, arguments, Kind::Int),
-        "putLong" => |machine, arguments| put_at(machine, arguments, Kind::Long),
-        "putFloat" => |machine, arguments| put_at(machine, arguments, Kind::Float),
-        "putDouble" => |machine, arguments| put_at(machine, arguments, Kind::Double),
+    Some(match named_kind(name)? {
+        ("get", kind) => for_kind!(get_at, kind, Byte Short Char Int Long Float Double),
+        ("put", kind) => for_kind!(put_at, kind, Byte Short Char Int Long Float Double),
         _ => return None,
     })
 }
@@ -192,47 +209,24 @@ fn access(name: &str) -> Option<Native> {
         .or_else(|| name.strip_suffix("Opaque"))
         .or_else(|| name.strip_suffix("Plain"))
         .unwrap_or(name);
-    Some(match plain {
-        "getInt" => |machine, arguments| get(machine, arguments, Kind::Int),
-        "getLong" => |machine, arguments| get(machine, arguments, Kind::Long),
-        "getByte" => |machine, arguments| get(machine, arguments, Kind::Byte),
-        "getBoolean" => |machine, arguments| get(machine, arguments, Kind::Boolean),
-        "getShort" => |machine, arguments| get(machine, arguments, Kind::Short),
-        "getChar" => |machine, arguments| get(machine, arguments, Kind::Char),
-        "getFloat" => |machine, arguments| get(machine, arguments, Kind::Float),
-        "getDouble" => |machine, arguments| get(machine, arguments, Kind::Double),
-        "getReference" | "getObject" => {
-            |machine, arguments| get(machine, arguments, Kind::Reference)
+    // As older JDKs call them.
+    let plain = match plain {
+        "getObject" => "getReference",
+        "putObject" => "putReference",
+        "compareAndSetObject" => "compareAndSetReference",
+        plain => plain,
+    };
+    Some(match named_kind(plain)? {
+        ("get", kind) => {
+            for_kind!(get, kind, Boolean Byte Short Char Int Long Float Double Reference)
         }
-        "putInt" => |machine, arguments| put(machine, arguments, Kind::Int),
-        "putLong" => |machine, arguments| put(machine, arguments, Kind::Long),
-        "putByte" => |machine, arguments| put(machine, arguments, Kind::Byte),
-        "putBoolean" => |machine, arguments| put(machine, arguments, Kind::Boolean),
-        "putShort" => |machine, arguments| put(machine, arguments, Kind::Short),
-        "putChar" => |machine, arguments| put(machine, arguments, Kind::Char),
-        "putFloat" => |machine, arguments| put(machine, arguments, Kind::Float),
-        "putDouble" => |machine, arguments| put(machine, arguments, Kind::Double),
-        "putReference" | "putObject" => {
-            |machine, arguments| put(machine, arguments, Kind::Reference)
+        ("put", kind) => {
+            for_kind!(put, kind, Boolean Byte Short Char Int Long Float Double Reference)
         }
-        "compareAndSetInt" | "weakCompareAndSetInt" => {
-            |machine, arguments| compare_and_set(machine, arguments, Kind::Int, false)
+        ("compareAndSet" | "weakCompareAndSet", kind) => {
+            for_kind!(compare_and_set, kind, Int Long Reference)
         }
-        "compareAndSetLong" | "weakCompareAndSetLong" => {
-            |machine, arguments| compare_and_set(machine, arguments, Kind::Long, false)
-        }
-        "compareAndSetReference" | "weakCompareAndSetReference" | "compareAndSetObject" => {
-            |machine, arguments| compare_and_set(machine, arguments, Kind::Reference, false)
-        }
-        "compareAndExchangeInt" => {
-            |machine, arguments| compare_and_set(machine, arguments, Kind::Int, true)
-        }
-        "compareAndExchangeLong" => {
-            |machine, arguments| compare_and_set(machine, arguments, Kind::Long, true)
-        }
-        "compareAndExchangeReference" => {
-            |machine, arguments| compare_and_set(machine, arguments, Kind::Reference, true)
-        }
+        ("compareAndExchange", kind) => for_kind!(compare_and_exchange, kind, Int Long Reference),
         _ => return None,
     })
 }
@@ -257,21 +251,11 @@ fn field_offset(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 fn field_offset_by_name(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let class = machine.class_behind(arguments[1]);
     let name = machine.text_of(arguments[2].as_ref());
-    let mut next = Some(class);
-    while let Some(here) = next {
-        let found = machine.class(here);
-        if let Some(field) = found.fields.iter().find(|field| *field.name == *name) {
-            let offset = FIRST + i64::from(field.slot) * 8;
-            let offset = if field.is_static() {
-                STATIC + offset
-            } else {
-                offset
-            };
-            return Ok(Value::long(offset));
-        }
-        next = found.superclass;
-    }
-    Err(machine.throw("java/lang/InternalError", Some(&name)))
+    let Some((_, field)) = machine.field_named(class, &name) else {
+        return Err(machine.throw("java/lang/InternalError", Some(&name)));
+    };
+    let base = if field.is_static() { STATIC } else { 0 };
+    Ok(Value::long(base + FIRST + i64::from(field.slot) * 8))
 }
 
 /// What an offset in an object means.
@@ -354,12 +338,16 @@ fn put(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
     Ok(Value::default())
 }
 
-fn compare_and_set(
-    machine: &mut Machine,
-    arguments: &[Value],
-    kind: Kind,
-    exchanges: bool,
-) -> Run<Value> {
+fn compare_and_set(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    Ok(Value::boolean(swap_if_same(machine, arguments, kind)?.1))
+}
+
+fn compare_and_exchange(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<Value> {
+    Ok(swap_if_same(machine, arguments, kind)?.0)
+}
+
+/// The old value, and whether it was the expected one and thus replaced.
+fn swap_if_same(machine: &mut Machine, arguments: &[Value], kind: Kind) -> Run<(Value, bool)> {
     let at = offset(machine, arguments[2])?;
     let place = place(machine, arguments[1], at, kind)?;
     let expected = arguments[4];
@@ -369,5 +357,5 @@ fn compare_and_set(
     if same {
         write(machine, &place, kind, new)?;
     }
-    Ok(if exchanges { old } else { Value::boolean(same) })
+    Ok((old, same))
 }

@@ -2,46 +2,41 @@
 //! small searches through them.
 
 use everypath_term::{Op, Rounding, Scalar, Sort, Value, apply as meaning};
+use everypath_testlab::Random;
 
 use super::super::words::{as_number, number};
 use super::*;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// Bits of a float, often near an edge: zeros, subnormals, infinities,
-    /// neighbours of powers of two, halves, NaN.
-    fn float(&mut self, format: Format) -> u64 {
-        let (exponent_bits, fraction_bits) = (format.exponent, format.precision - 1);
-        let choice = self.next();
-        let ones = (1u64 << exponent_bits) - 1;
-        let exponent = match choice % 8 {
-            0 => 0,
-            1 => ones,
-            2 => ones - 1,
-            3 => 1,
-            4 | 5 => (ones >> 1).wrapping_add(self.next() % 120).wrapping_sub(60) & ones,
-            _ => self.next() & ones,
-        };
-        let full = (1u64 << fraction_bits) - 1;
-        let fraction = match choice >> 8 & 7 {
-            0 => 0,
-            1 => full,
-            2 => 1,
-            3 => 1 << (self.next() % fraction_bits as u64),
-            4 => full << (self.next() % fraction_bits as u64) & full,
-            _ => self.next() & full,
-        };
-        let sign = self.next() & 1;
-        sign << (exponent_bits + fraction_bits) | exponent << fraction_bits | fraction
-    }
+/// Bits of a float, often near an edge: zeros, subnormals, infinities,
+/// neighbours of powers of two, halves, NaN.
+fn float(random: &mut Random, format: Format) -> u64 {
+    let (exponent_bits, fraction_bits) = (format.exponent, format.precision - 1);
+    let choice = random.bits();
+    let ones = (1u64 << exponent_bits) - 1;
+    let exponent = match choice % 8 {
+        0 => 0,
+        1 => ones,
+        2 => ones - 1,
+        3 => 1,
+        4 | 5 => {
+            (ones >> 1)
+                .wrapping_add(random.bits() % 120)
+                .wrapping_sub(60)
+                & ones
+        }
+        _ => random.bits() & ones,
+    };
+    let full = (1u64 << fraction_bits) - 1;
+    let fraction = match choice >> 8 & 7 {
+        0 => 0,
+        1 => full,
+        2 => 1,
+        3 => 1 << (random.bits() % fraction_bits as u64),
+        4 => full << (random.bits() % fraction_bits as u64) & full,
+        _ => random.bits() & full,
+    };
+    let sign = random.bits() & 1;
+    sign << (exponent_bits + fraction_bits) | exponent << fraction_bits | fraction
 }
 
 fn value_of(sort: Sort, bits: u64) -> Value {
@@ -90,25 +85,25 @@ fn cases() -> usize {
 }
 
 fn check(ops: &[Op], sort: Sort, scale: usize) {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut circuit = Circuit::default();
     for &op in ops {
         for _ in 0..cases() / scale {
             let mut operands: Vec<Value> = Vec::new();
             for position in 0..op.arity() {
                 let bits = match sort {
-                    Sort::FLOAT32 => random.float(SINGLE),
-                    Sort::FLOAT64 => random.float(DOUBLE),
-                    _ => match random.next() % 3 {
-                        0 => random.next() % 8,
-                        1 => u64::MAX >> (random.next() % 64),
-                        _ => random.next(),
+                    Sort::FLOAT32 => float(&mut random, SINGLE),
+                    Sort::FLOAT64 => float(&mut random, DOUBLE),
+                    _ => match random.bits() % 3 {
+                        0 => random.bits() % 8,
+                        1 => u64::MAX >> (random.bits() % 64),
+                        _ => random.bits(),
                     },
                 };
                 // Operands close to each other cancel, which is where it is hard.
-                let near = position > 0 && random.next().is_multiple_of(4);
+                let near = position > 0 && random.bits().is_multiple_of(4);
                 let bits = match near {
-                    true => bits_of(&operands[0]).0 ^ (random.next() % 4),
+                    true => bits_of(&operands[0]).0 ^ (random.bits() % 4),
                     false => bits,
                 };
                 operands.push(value_of(sort, bits));
