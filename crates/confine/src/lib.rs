@@ -29,7 +29,7 @@ use watch::Handover;
 
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
-pub use watch::{Refusals, Told};
+pub use watch::Told;
 
 /// The largest file that a subject may write, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;
