@@ -31,7 +31,7 @@ use watch::Handover;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
-pub use watch::{Refusals, Told};
+pub use watch::Told;
 
 /// The largest file that a subject may write, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;

@@ -6,7 +6,6 @@ use std::io;
 use std::mem::{size_of, zeroed};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 
 use crate::refusal::{Act, Refusal};
 use crate::watched::{self, Watched, file_of, would_change};
@@ -307,26 +306,5 @@ fn receive(from: &OwnedFd) -> Option<OwnedFd> {
         }
         let descriptor = libc::CMSG_DATA(header).cast::<RawFd>().read_unaligned();
         Some(OwnedFd::from_raw_fd(descriptor))
-    }
-}
-
-/// Refusals that are collected.
-#[derive(Clone, Debug, Default)]
-pub struct Refusals(Arc<Mutex<Vec<Refusal>>>);
-
-impl Refusals {
-    /// What collects them.
-    pub fn collector(&self) -> Box<Told> {
-        let all = self.0.clone();
-        Box::new(move |refusal| {
-            if let Ok(mut all) = all.lock() {
-                all.push(refusal);
-            }
-        })
-    }
-
-    /// Those so far.
-    pub fn all(&self) -> Vec<Refusal> {
-        self.0.lock().map(|all| all.clone()).unwrap_or_default()
     }
 }

@@ -1,8 +1,9 @@
 //! What a watched process tries is told, and nothing else.
 
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
 
-use everypath_confine::{Act, Confinement, Refusals};
+use everypath_confine::{Act, Confinement};
 
 /// A Python by its own path: what is found by its name may start another one.
 fn python() -> String {
@@ -13,16 +14,20 @@ fn python() -> String {
 }
 
 fn watched(confinement: &Confinement, script: &str) -> (Output, Vec<Act>) {
-    let refusals = Refusals::default();
+    let acts = Arc::new(Mutex::new(Vec::new()));
+    let told = acts.clone();
     let mut command = Command::new(python());
     command.args(["-S", "-c", script]);
     confinement
-        .watch(&mut command, refusals.collector())
+        .watch(
+            &mut command,
+            Box::new(move |refusal| told.lock().unwrap().push(refusal.act)),
+        )
         .expect("a watcher");
     let output = command.output().expect("Python starts");
     // The command keeps the child's side of the handover.
     drop(command);
-    let acts = refusals.all().iter().map(|refusal| refusal.act).collect();
+    let acts = acts.lock().unwrap().clone();
     (output, acts)
 }
 

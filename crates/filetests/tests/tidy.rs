@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bounded/lowered", &["term", "trace"]),
     ("suite", &["term", "trace"]),
     ("emit", &["recipe"]),
-    ("report", &["explore", "suite", "trace"]),
+    ("report", &["explore", "trace"]),
     (
         "generate",
         &[
@@ -54,7 +54,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "python",
             "python-native",
             "report",
-            "suite",
             "term",
             "trace",
         ],

@@ -26,13 +26,8 @@ pub struct Explored {
 
 impl Explored {
     /// What an exploration found. Tests count for the goals that are the
-    /// module's own.
-    pub fn new(unit: &str, found: &Exploration, is_own: &dyn Fn(GoalId) -> bool) -> Explored {
-        Explored::trimmed(unit, found, is_own, &|_, _| true)
-    }
-
-    /// The same, where part of what a run's trace tells is no reason for a test, or
-    /// all of it.
+    /// module's own. Part of what a run's trace tells may be no reason for a test,
+    /// or all of it.
     pub fn trimmed(
         unit: &str,
         found: &Exploration,

@@ -11,7 +11,6 @@ mod mentioned;
 mod names;
 mod observed;
 mod oracle;
-mod passing;
 mod test;
 mod values;
 mod words;
@@ -23,7 +22,6 @@ pub use observed::{
     Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe,
     Step, Value, Walked,
 };
-pub use passing::{Verdicts, emit_passing};
 
 use crate::files::{Comments, Draft};
 pub use crate::files::{Emitted, File, Skipped};

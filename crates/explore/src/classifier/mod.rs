@@ -65,20 +65,4 @@ impl Record {
         };
         *count += 1;
     }
-
-    /// Of the flips taken for infeasible, the share that was.
-    pub fn precision(&self) -> Option<f64> {
-        share(self.infeasible_right, self.infeasible_wrong)
-    }
-
-    /// Of the infeasible flips, the share that was taken for it.
-    pub fn recall(&self) -> Option<f64> {
-        let missed = self.feasible_wrong + self.unknown_infeasible;
-        share(self.infeasible_right, missed)
-    }
-}
-
-fn share(part: usize, rest: usize) -> Option<f64> {
-    let all = part + rest;
-    (all > 0).then(|| part as f64 / all as f64)
 }

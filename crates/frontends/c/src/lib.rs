@@ -16,7 +16,6 @@ pub mod ir;
 mod lower;
 mod memory;
 mod models;
-mod nulls;
 mod outside;
 mod pointed;
 mod program;

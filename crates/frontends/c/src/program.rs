@@ -18,7 +18,6 @@ use crate::driver;
 use crate::instrument::{Side, Site};
 use crate::ir::debug::Debug;
 use crate::ir::module::Module;
-use crate::nulls::{Nulls, member_of};
 use crate::outside;
 use crate::ranges::{Begin, Ranges};
 use crate::sources::condition;
@@ -146,7 +145,6 @@ pub struct Program {
     pub(crate) int_type: Option<TypeId>,
     pub(crate) usage: driver::Usage,
     ranges: Ranges,
-    nulls: Nulls,
     pub(crate) tables: Tables,
     pub(crate) files: Vec<String>,
     /// The instrumented code of the program's sources.
@@ -206,7 +204,6 @@ impl Program {
             undefined: IndexSet::new(),
             usage: driver::Usage::default(),
             ranges: Ranges::default(),
-            nulls: Nulls::default(),
             int_type: None,
             tables: Tables::default(),
             files: Vec::new(),
@@ -280,22 +277,6 @@ impl Program {
         } else {
             name.clone()
         }
-    }
-
-    /// Whether a pointer of a unit's input is a member of a structure that the code
-    /// never compares with null.
-    pub fn assumes_non_null(&self, unit: &Unit, slot: &str) -> bool {
-        let globals = unit.globals.iter().map(|index| {
-            let name = self.global_slot(unit, *index);
-            (name, self.globals[*index].ty)
-        });
-        let parameters = unit.parameters.iter();
-        let begins = parameters.map(|parameter| (parameter.name.clone(), parameter.ty));
-        let member = begins.chain(globals).find_map(|(name, ty)| {
-            let path = slot.strip_prefix(name.as_str())?;
-            member_of(&self.types, ty, path)
-        });
-        member.is_some_and(|(record, member)| !self.nulls.may_be_null(record, member, &self.types))
     }
 
     fn describe(&self, site: &Site) -> String {

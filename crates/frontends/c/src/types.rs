@@ -1,6 +1,6 @@
 //! C's types.
 
-use everypath_c_runtime::layout::{COUNT_TYPE, TEXT_TYPE};
+use everypath_c_runtime::layout::TEXT_TYPE;
 use indexmap::IndexMap;
 
 mod reading;
@@ -123,8 +123,6 @@ impl Types {
     pub const VOID: TypeId = TypeId(0);
     /// `unsigned char`, which any memory can be seen as.
     pub const BYTE: TypeId = TypeId(1);
-    /// `unsigned int`, which the size of a stream is.
-    pub const COUNT: TypeId = TypeId(COUNT_TYPE);
     /// `char`.
     pub const CHARACTER: TypeId = TypeId(TEXT_TYPE - 1);
 

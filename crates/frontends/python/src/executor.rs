@@ -61,17 +61,6 @@ pub struct LoadedGoal {
     pub function: String,
 }
 
-/// A parameter of a unit.
-#[derive(Clone, Debug, Deserialize)]
-pub struct LoadedParameter {
-    /// Its name.
-    pub name: String,
-    /// Its kind, as `inspect` names it.
-    pub kind: String,
-    /// Whether it has a type hint.
-    pub hinted: bool,
-}
-
 /// A unit of the module.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LoadedUnit {
@@ -83,12 +72,8 @@ pub struct LoadedUnit {
     pub class: Option<String>,
     /// The attribute of the class or module.
     pub attribute: String,
-    /// The parameters, without the receiver.
-    pub parameters: Vec<LoadedParameter>,
     /// Whether its name says that it is private.
     pub private: bool,
-    /// Whether it is a special method.
-    pub special: bool,
     /// The invariant of its class, if any.
     pub invariant: Option<String>,
     /// Whether receivers are initialised lazily under the invariant.
@@ -99,8 +84,6 @@ pub struct LoadedUnit {
     pub promises: Vec<u32>,
     /// The goal that says it was entered.
     pub entry: Option<u32>,
-    /// Its first line.
-    pub line: u32,
 }
 
 /// The boolean observers of a class.

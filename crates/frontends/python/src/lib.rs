@@ -18,9 +18,7 @@ mod validate;
 
 pub use confined::confinement;
 pub use everypath_lowered::Unit as LoweredUnit;
-pub use executor::{
-    LoadRequest, Loaded, LoadedGoal, LoadedParameter, LoadedPartition, LoadedUnit, PythonExecutor,
-};
+pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedPartition, LoadedUnit, PythonExecutor};
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 pub use library::Library;
 pub use lowering::{Lowering, shared_inputs};

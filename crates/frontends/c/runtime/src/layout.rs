@@ -19,8 +19,6 @@ pub const ALLOCATION: &str = "allocation ";
 pub const EARLIER: &str = "earlier calls";
 /// Calls before the one that is looked at.
 pub const MOST_EARLIER: u32 = 3;
-/// Bytes of an input's text of which the program may see a terminator only.
-pub const PAGE: usize = 4096;
 
 /// The head of the shared memory.
 #[repr(C)]

@@ -2,7 +2,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::text::{split, take_type, typed, without_metadata};
+use super::text::{split, take_type, without_metadata};
 
 /// One function with a body.
 #[derive(Clone, Debug)]
@@ -260,11 +260,6 @@ pub fn label(line: &str) -> Option<&str> {
     }
     let (label, _) = line.split_once(':')?;
     Some(label)
-}
-
-/// A typed operand list: `i32 %a, i32 %b`.
-pub fn typed_list(text: &str) -> Option<Vec<(&str, &str)>> {
-    split(text).into_iter().map(typed).collect()
 }
 
 #[cfg(test)]

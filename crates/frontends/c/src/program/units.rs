@@ -4,12 +4,11 @@
 use indexmap::{IndexMap, IndexSet};
 
 use super::{LoadRequest, Program, Unit, UnitParameter, source_name};
-use crate::casts::Casts;
+use crate::casts::{Casts, records};
 use crate::driver;
 use crate::instrument::recording::declaration;
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
-use crate::nulls::Nulls;
 use crate::outside;
 use crate::ranges::Ranges;
 use crate::types::{Type, TypeId};
@@ -35,7 +34,10 @@ impl Program {
         let written = self.usage.clone();
         let casts = Casts::read(module, debug, &mut self.types);
         self.ranges = Ranges::read(module, debug);
-        self.nulls = Nulls::read(module, debug, &mut self.types);
+        // Structures are known even if no signature leads to them.
+        for record in records(debug).into_values() {
+            self.types.of(debug, Some(record));
+        }
         self.types.complete(casts.completed(&self.types));
         self.read_globals(module, debug, &written.modified);
         let outside = outside::types(outside, module, debug, &mut self.types);

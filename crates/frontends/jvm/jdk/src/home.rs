@@ -6,9 +6,6 @@ use std::time::Duration;
 
 use crate::command::{quiet, run};
 
-/// The oldest and the newest Java that is supported.
-pub const LEVELS: std::ops::RangeInclusive<u32> = 8..=25;
-
 /// Where systems put their JDKs.
 const PLACES: [&str; 3] = [
     "/usr/lib/jvm",

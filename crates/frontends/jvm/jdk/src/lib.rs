@@ -15,7 +15,7 @@ mod project;
 
 pub use artifacts::{Artifact, Artifacts, JACOCO_AGENT, JACOCO_CLI, JUNIT4, LAUNCHER};
 pub use command::{Ended, run};
-pub use home::{Jdk, LEVELS};
+pub use home::Jdk;
 pub use jacoco::{ClassCoverage, coverage};
 pub use javac::{Compilation, Diagnostic, compile};
 pub use junit::{TestOutcome, ValidateError, validate};

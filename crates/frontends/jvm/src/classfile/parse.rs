@@ -53,8 +53,6 @@ pub struct MethodInfo {
 /// A class file.
 #[derive(Clone, Debug)]
 pub struct ClassFile {
-    /// The major version.
-    pub major: u16,
     /// The constants.
     pub pool: Pool,
     /// The access flags.
@@ -121,7 +119,6 @@ impl ClassFile {
             interfaces.push(pool.class(reader.u16()?)?);
         }
         let mut class = ClassFile {
-            major,
             access,
             name,
             superclass,

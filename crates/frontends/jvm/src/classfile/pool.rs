@@ -52,8 +52,6 @@ pub struct MemberRef {
     pub name: Rc<str>,
     /// The descriptor.
     pub descriptor: Rc<str>,
-    /// Whether the class is said to be an interface.
-    pub in_interface: bool,
 }
 
 /// A class file's constants.
@@ -163,11 +161,10 @@ impl Pool {
 
     /// A field or method entry.
     pub fn member(&self, index: u16) -> Result<MemberRef, Malformed> {
-        let (class, member, in_interface) = match self.get(index)? {
-            Constant::Field(class, member) | Constant::Method(class, member) => {
-                (*class, *member, false)
-            }
-            Constant::InterfaceMethod(class, member) => (*class, *member, true),
+        let (class, member) = match self.get(index)? {
+            Constant::Field(class, member)
+            | Constant::Method(class, member)
+            | Constant::InterfaceMethod(class, member) => (*class, *member),
             _ => return Err(wrong(index, "a member")),
         };
         let (name, descriptor) = self.name_and_type(member)?;
@@ -175,7 +172,6 @@ impl Pool {
             class: self.class(class)?,
             name,
             descriptor,
-            in_interface,
         })
     }
 }

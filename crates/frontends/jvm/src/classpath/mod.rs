@@ -58,8 +58,6 @@ enum Platform {
 pub struct ClassPath {
     /// The JDK's directory.
     pub jdk: PathBuf,
-    /// The user's entries, in order.
-    pub entries: Vec<PathBuf>,
     version: u32,
     platform: Platform,
     opened: Vec<Entry>,
@@ -78,7 +76,6 @@ impl ClassPath {
             .collect::<Result<_, _>>()?;
         Ok(ClassPath {
             jdk: jdk.to_owned(),
-            entries: entries.to_vec(),
             version,
             platform,
             opened,

@@ -375,7 +375,3 @@ class Reference(Shape):
 
 
 NONE = Constant([None])
-
-
-def of_enum(cls):
-    return Constant(list(cls)) if issubclass(cls, enum.Enum) else None

@@ -74,7 +74,6 @@ class Unit:
         self.private = any(
             part.startswith("_") and not part.startswith("__") for part in name.split(".")
         )
-        self.special = attribute.startswith("__") and attribute != "__init__"
         self.goals = []
         self.promises = []
         self.entry = None
@@ -90,18 +89,13 @@ class Unit:
             "kind": self.kind,
             "class": self.cls.__qualname__ if self.cls else None,
             "attribute": self.attribute,
-            "parameters": [
-                {"name": p.name, "kind": p.kind.name, "hinted": p.hinted} for p in self.parameters
-            ],
             "private": self.private,
-            "special": self.special,
             "invariant": invariant,
             "lazy": lazy,
             "goals": self.goals,
             # The second goal of each pair says that the promise is broken.
             "promises": [goal + 1 for goal in self.promises],
             "entry": self.entry,
-            "line": getattr(getattr(self.function, "__code__", None), "co_firstlineno", 0),
         }
 
 
