@@ -80,7 +80,7 @@ fn explored(executor: &mut Checking, wanted: Vec<GoalId>, goals: &Goals) -> Expl
         &mut Terms::new(),
         executor,
         &mut *everypath_solve::default_chain(&everypath_solve::Options::default()),
-        &mut Combined::for_goals(goals, 0),
+        &mut Combined::for_goals(goals),
         &task,
         Supervision {
             clock: &clock,
