@@ -54,7 +54,7 @@ public class Branches {
     if (total == 3) { // expect: 2 covered
       return 1;
     }
-    if (total == 2) { // expect: 1 covered, 1 unreachable
+    if (total == 2) { // expect: 1 covered
       return 2;
     }
     return 0;

