@@ -49,21 +49,22 @@ const COUNTERS: [Subject; 3] = [
     },
 ];
 
-/// A unit whose exploration does not end by itself.
+/// A unit whose exploration does not end by itself: there is always another path, and
+/// nobody knows an input that ends it with the answer 1.
 const ENDLESS: [(&str, &str, &str); 3] = [
     (
         "endless.py",
-        "def f(x: int, y: int) -> int:\n    n = 0\n    while x * x + y * y * y != 10 ** 9 + n * 7 + 5:\n        n += 1\n        if n > 40:\n            return x ^ y\n    return n\n",
+        "def f(x: int) -> int:\n    n = 0\n    while x > 1:\n        if x % 2 == 1:\n            x = 3 * x + 1\n        else:\n            x = x // 2\n        n += 1\n    if n == 9999:\n        return 1\n    return 0\n",
         "out/test_endless.py",
     ),
     (
         "Endless.java",
-        "public class Endless {\n    public static int f(int x, long y) {\n        int n = 0;\n        while ((long) x * x * y + y * y * y != 1000000005L + n * 7L) {\n            n++;\n            if (n > 400) return x;\n        }\n        return n;\n    }\n}\n",
+        "public class Endless {\n    public static int f(long x) {\n        int n = 0;\n        while (x > 1) {\n            if (x % 2 == 1) {\n                x = 3 * x + 1;\n            } else {\n                x = x / 2;\n            }\n            n++;\n        }\n        if (n == 9999) return 1;\n        return 0;\n    }\n}\n",
         "out/EndlessTest.java",
     ),
     (
         "endless.c",
-        "int f(int x, long y) {\n    int n = 0;\n    while ((unsigned long)x * x * y + (unsigned long)y * y * y != 1000000005UL + n * 7UL) {\n        n++;\n        if (n > 400) return x;\n    }\n    return n;\n}\n",
+        "int f(unsigned long x) {\n    int n = 0;\n    while (x > 1) {\n        if (x % 2 == 1) {\n            x = 3 * x + 1;\n        } else {\n            x = x / 2;\n        }\n        n++;\n    }\n    if (n == 9999) return 1;\n    return 0;\n}\n",
         "out/test_endless.c",
     ),
 ];
