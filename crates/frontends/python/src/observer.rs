@@ -96,14 +96,6 @@ impl Observer {
         Observer { start, ahead }
     }
 
-    /// Starts the second process too: so many inputs are expected that they
-    /// will be shared.
-    pub fn expect_many(&mut self) {
-        if self.ahead[1].is_none() {
-            self.ahead[1] = self.start.process(SEEDS[1]).ok();
-        }
-    }
-
     /// Observes every input in two fresh processes.
     pub fn twice(&mut self, kept: &[Kept]) -> Result<Observed, String> {
         let cases: Vec<Case> = kept.iter().map(Case::new).collect();

@@ -69,10 +69,7 @@ impl<'a> Cases<'a> {
     pub(crate) fn prepare(&mut self) {
         let directory = std::env::current_dir().unwrap_or_default();
         let (python, library) = (&self.python, &self.library);
-        let mut observer = Observer::start(python, library, self.request.clone());
-        if self.settings.all_paths {
-            observer.expect_many();
-        }
+        let observer = Observer::start(python, library, self.request.clone());
         self.observer = Some(observer);
         let runs = self.settings.run_tests;
         self.validator = runs
