@@ -336,6 +336,7 @@ impl PathTree {
         followed: bool,
     ) -> Inserted {
         let mut goals = Vec::new();
+        self.premises.extend(trace.premises.iter().cloned());
         if let Some(run) = self.same_end(position, &trace) {
             let created = first..first;
             return Inserted {

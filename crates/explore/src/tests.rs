@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use everypath_term::{Terms, Value};
-use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
+use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Premise, Slot};
 
 use crate::budget::{Aim, StopReason, Supervision};
 use crate::cause::Cause;
@@ -284,6 +284,11 @@ fn missed(reach: Reach, cause: Cause) -> Verdict {
     Verdict::Missed { reach, cause }
 }
 
+/// A proof that takes nothing for granted.
+const PROVED: Verdict = Verdict::Unreachable {
+    premises: Vec::new(),
+};
+
 #[test]
 fn unreachable_only_if_proved() {
     fn check(expected: Verdict, extra: fn(&mut Recorder) -> Run) {
@@ -304,7 +309,7 @@ fn unreachable_only_if_proved() {
         };
         assert_eq!(verdict_of(4, &found), never);
     }
-    check(Verdict::Unreachable, |_| Ok(()));
+    check(PROVED, |_| Ok(()));
     let rejected = |r: &mut Recorder| {
         if r.check("(< y:int 0)")? {
             let clause = "y >= 0".to_owned();
@@ -312,7 +317,17 @@ fn unreachable_only_if_proved() {
         }
         Ok(())
     };
-    check(Verdict::Unreachable, rejected);
+    check(PROVED, rejected);
+    let premise = Premise::State {
+        name: "limit".to_owned(),
+    };
+    let on_a_premise = Verdict::Unreachable {
+        premises: vec![premise],
+    };
+    check(on_a_premise, |r| {
+        r.suppose("limit");
+        Ok(())
+    });
     let loss = |r: &mut Recorder| {
         r.lose("float(s)");
         Ok(())
@@ -505,8 +520,8 @@ fn verdicts_of_two_units_combine() {
     let far = missed(Reach::NotReached, Cause::Unstable);
     check(covered.clone(), seen.clone(), &covered);
     check(seen.clone(), far, &seen);
-    check(seen.clone(), Verdict::Unreachable, &seen);
-    let both = Verdict::Unreachable;
+    check(seen.clone(), PROVED, &seen);
+    let both = PROVED;
     check(both.clone(), both.clone(), &both);
 }
 

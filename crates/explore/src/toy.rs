@@ -10,7 +10,7 @@ use everypath_solve::{Answer, Limit, Model, Proof, Query, Solver, Why};
 use everypath_term::{Node, TermId, Terms, Value, VarId, evaluate, parse};
 use everypath_trace::{
     Bound, Decision, Executor, Goal, GoalId, GoalKind, Goals, Input, Location, Loss, Origin,
-    Outcome, RunLimits, Slot, Trace,
+    Outcome, Premise, RunLimits, Slot, Trace,
 };
 
 use crate::budget::Supervision;
@@ -125,6 +125,12 @@ impl Recorder<'_> {
             file: "toy.py".to_owned(),
             line: 1,
         });
+    }
+
+    /// A variable is taken to be at its first value.
+    pub fn suppose(&mut self, name: &str) {
+        let name = name.to_owned();
+        self.trace.suppose(Premise::State { name });
     }
 
     /// A goal is covered.

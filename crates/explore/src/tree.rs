@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use everypath_term::TermId;
-use everypath_trace::{Decision, GoalId, Origin, Outcome, Slot, Trace};
+use everypath_trace::{Decision, GoalId, Origin, Outcome, Premise, Slot, Trace};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
@@ -140,6 +140,7 @@ pub struct PathTree {
     pub(crate) contradictions: usize,
     pub(crate) coverage: Coverage,
     pub(crate) obstacles: Obstacles,
+    pub(crate) premises: IndexSet<Premise>,
     pub(crate) completions: Completions,
     /// What the insertion under way has decided, kept to reuse its memory.
     pub(crate) decided: FxHashMap<TermId, bool>,
@@ -166,6 +167,7 @@ impl PathTree {
             contradictions: 0,
             coverage: Coverage::new(wanted),
             obstacles: Obstacles::default(),
+            premises: IndexSet::new(),
             completions: Completions::default(),
             decided: FxHashMap::default(),
             chosen: FxHashMap::default(),
@@ -205,6 +207,11 @@ impl PathTree {
     /// What keeps the tree from being all there is, first seen first.
     pub fn obstacles(&self) -> &Obstacles {
         &self.obstacles
+    }
+
+    /// What the runs took for granted, first met first.
+    pub fn premises(&self) -> impl Iterator<Item = &Premise> {
+        self.premises.iter()
     }
 
     /// How many sides were covered although the solver had proved that they

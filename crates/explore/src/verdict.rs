@@ -1,6 +1,8 @@
 //! Verdicts: what is known of each goal in the end. Every miss has a reason.
 
-use everypath_trace::{GoalId, Outcome};
+use std::collections::BTreeSet;
+
+use everypath_trace::{GoalId, Outcome, Premise};
 use rustc_hash::FxHashMap;
 
 use crate::cause::Cause;
@@ -18,7 +20,10 @@ pub enum Verdict {
     },
     /// Proved: a decision on the input leads to it, and within what holds of
     /// every input no path of the unit decides that way.
-    Unreachable,
+    Unreachable {
+        /// What the proof takes for granted, in order; a proof without is absolute.
+        premises: Vec<Premise>,
+    },
     /// Proved within a scope: no run that stays in it comes there and ends.
     UnreachableWithin {
         /// The scope, in words.
@@ -49,7 +54,10 @@ impl Verdict {
     pub fn reason(&self) -> String {
         match self {
             Verdict::Covered { .. } => "a run covers it".to_owned(),
-            Verdict::Unreachable => "every path that could lead here is infeasible".to_owned(),
+            Verdict::Unreachable { premises } if premises.is_empty() => {
+                "every path that could lead here is infeasible".to_owned()
+            }
+            Verdict::Unreachable { premises } => Premise::condition(premises),
             Verdict::UnreachableWithin { scope } => scope.clone(),
             Verdict::Missed {
                 reach: Reach::Reached,
@@ -67,11 +75,20 @@ impl Verdict {
     /// The verdict on a goal that two units were explored for: unreachable
     /// only if it is from both, else from the one that came nearest.
     pub fn or(self, other: Verdict) -> Verdict {
+        if let (
+            Verdict::Unreachable { premises: one },
+            Verdict::Unreachable { premises: another },
+        ) = (&self, &other)
+        {
+            let both: BTreeSet<&Premise> = one.iter().chain(another).collect();
+            let premises = both.into_iter().cloned().collect();
+            return Verdict::Unreachable { premises };
+        }
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Covered { .. } => 0,
             Verdict::Missed { reach, .. } => 1 + *reach as u32,
             Verdict::UnreachableWithin { .. } => u32::MAX - 1,
-            Verdict::Unreachable => u32::MAX,
+            Verdict::Unreachable { .. } => u32::MAX,
         };
         if rank(&other) < rank(&self) {
             other
@@ -84,15 +101,26 @@ impl Verdict {
     /// one that says more.
     pub fn and(self, other: Verdict) -> Verdict {
         let rank = |verdict: &Verdict| match verdict {
-            Verdict::Covered { .. } => 0,
-            Verdict::Unreachable => 1,
-            Verdict::UnreachableWithin { .. } => 2,
-            Verdict::Missed { .. } => 3,
+            Verdict::Covered { .. } => (0, 0),
+            Verdict::Unreachable { premises } => (1, premises.len()),
+            Verdict::UnreachableWithin { .. } => (2, 0),
+            Verdict::Missed { .. } => (3, 0),
         };
         if rank(&other) < rank(&self) {
             other
         } else {
             self
+        }
+    }
+}
+
+impl Verdict {
+    /// Adds what a proof takes for granted.
+    pub fn suppose(&mut self, more: &[Premise]) {
+        if let Verdict::Unreachable { premises } = self {
+            premises.extend(more.iter().cloned());
+            premises.sort();
+            premises.dedup();
         }
     }
 }
@@ -161,8 +189,16 @@ impl Exploration {
                 reach,
                 cause: Cause::NotDecided,
             },
-            None => Verdict::Unreachable,
+            None => self.unreachable(),
         }
+    }
+
+    /// Every path in the tree rests on every premise that a run of it made: what one of them
+    /// hides might have led to any goal.
+    fn unreachable(&self) -> Verdict {
+        let mut premises: Vec<Premise> = self.tree.premises().cloned().collect();
+        premises.sort();
+        Verdict::Unreachable { premises }
     }
 
     /// Why a run that reached the goal does not count.

@@ -3,7 +3,7 @@
 use everypath_explore::{Exploration, Verdict};
 use everypath_report::{LossReport, UnitReport};
 use everypath_suite::Candidate;
-use everypath_trace::{GoalId, Outcome, Trace};
+use everypath_trace::{GoalId, Outcome, Premise, Trace};
 use indexmap::IndexMap;
 
 /// A unit, explored.
@@ -81,6 +81,13 @@ impl Explored {
         all.filter(|(_, verdict)| open(verdict))
             .map(|(goal, _)| *goal)
             .collect()
+    }
+
+    /// Adds what all of its proofs take for granted.
+    pub(crate) fn suppose(&mut self, premises: &[Premise]) {
+        for (_, verdict) in &mut self.verdicts {
+            verdict.suppose(premises);
+        }
     }
 
     /// Adds what another engine found of the same unit.

@@ -10,7 +10,7 @@ use everypath_lowered::{Solution, Source, Unit as LoweredUnit};
 use everypath_report::Measured;
 use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
-use everypath_trace::{Executor, GoalId, Goals, Input, Language, RunLimits, Trace};
+use everypath_trace::{Executor, GoalId, Goals, Input, Language, Premise, RunLimits, Trace};
 
 use crate::explored::Explored;
 use crate::failure::Failure;
@@ -44,6 +44,8 @@ pub struct Unit {
     pub structure: Option<String>,
     /// The invariant, as its author named it.
     pub invariant: Option<String>,
+    /// What every run of it takes for granted.
+    pub premises: Vec<Premise>,
     /// Whether it is explored only for what the other units leave.
     pub is_private: bool,
     /// Whether it has a test even if nothing is left for it.

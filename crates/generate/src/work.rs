@@ -258,10 +258,11 @@ impl Exploring<'_> {
         };
         let counts = |goal: GoalId| facts.counted.contains(&goal);
         let mut explored = Explored::trimmed(&unit.name, &exploration, &counts, &trim);
+        explored.suppose(&unit.premises);
         for (goal, verdict) in &explored.verdicts {
             let is_settled = match verdict {
                 Verdict::Covered { .. } => true,
-                Verdict::Unreachable => leg.proves,
+                Verdict::Unreachable { premises } => leg.proves && premises.is_empty(),
                 _ => false,
             };
             if is_settled {

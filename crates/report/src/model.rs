@@ -170,6 +170,8 @@ pub enum VerdictKind {
     Covered,
     /// Proved: no input leads there.
     Unreachable,
+    /// Proved on premises that a caller or the platform may break.
+    UnreachableIf,
     /// Proved: no input within the scope leads there.
     UnreachableInScope,
     /// A bound of the scope may hide it.
@@ -195,6 +197,7 @@ impl VerdictKind {
         match self {
             VerdictKind::Covered => "covered",
             VerdictKind::Unreachable => "proved unreachable",
+            VerdictKind::UnreachableIf => "unreachable",
             VerdictKind::UnreachableInScope => "cannot be reached within the scope",
             VerdictKind::Bounded
             | VerdictKind::GaveUp
@@ -208,7 +211,10 @@ impl VerdictKind {
     pub fn of(verdict: &Verdict) -> VerdictKind {
         match verdict {
             Verdict::Covered { .. } => VerdictKind::Covered,
-            Verdict::Unreachable => VerdictKind::Unreachable,
+            Verdict::Unreachable { premises } => match premises.is_empty() {
+                true => VerdictKind::Unreachable,
+                false => VerdictKind::UnreachableIf,
+            },
             Verdict::UnreachableWithin { .. } => VerdictKind::UnreachableInScope,
             Verdict::Missed { cause, .. } => match cause.kind() {
                 CauseKind::Bounded => VerdictKind::Bounded,

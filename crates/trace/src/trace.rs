@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::input::Input;
 use crate::outcome::Outcome;
+use crate::premise::Premise;
 use crate::slot::Slot;
 
 /// Something a criterion may want covered: an index into the program's goals.
@@ -92,12 +93,21 @@ pub struct Trace {
     pub outcome: Outcome,
     /// Symbolic information lost on the way, each place once.
     pub losses: Vec<Loss>,
+    /// What it took for granted, each once.
+    pub premises: Vec<Premise>,
     /// What the run changed of its input's objects, ascending, each once, in
     /// words that runs on other inputs share: `Node.next: object, then value`.
     pub effects: Vec<String>,
 }
 
 impl Trace {
+    /// Takes something for granted.
+    pub fn suppose(&mut self, premise: Premise) {
+        if !self.premises.contains(&premise) {
+            self.premises.push(premise);
+        }
+    }
+
     /// A run of which nothing is known but how it ended.
     pub fn ended(input: Input, outcome: Outcome) -> Trace {
         Trace {
@@ -110,6 +120,7 @@ impl Trace {
             covered: Vec::new(),
             outcome,
             losses: Vec::new(),
+            premises: Vec::new(),
             effects: Vec::new(),
         }
     }

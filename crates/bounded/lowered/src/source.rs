@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use everypath_term::{Sort, Value};
+use everypath_trace::Premise;
 use serde::{Deserialize, Serialize};
 
 use crate::code::Procedure;
@@ -117,6 +118,11 @@ pub trait Source {
     /// it is little more than following an instruction.
     fn is_operation(&mut self, _procedure: ProcedureId) -> bool {
         false
+    }
+    /// What the code lowered so far takes for granted: values that are no input, and that
+    /// somebody may change.
+    fn premises(&self) -> Vec<Premise> {
+        Vec::new()
     }
     /// The procedure that a call selects on a receiver, or why there is none.
     fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String>;

@@ -18,6 +18,7 @@ mod memory;
 mod models;
 mod outside;
 mod pointed;
+mod premises;
 mod program;
 mod ranges;
 mod replay;

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use everypath_trace::{Goal, GoalKind, Goals, Location};
+use everypath_trace::{Goal, GoalKind, Goals, Location, Premise};
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
@@ -97,6 +97,8 @@ pub struct Unit {
     pub lacks: bool,
     /// The parameter, by index, of which the invariant speaks.
     pub invariant: Option<usize>,
+    /// What every run of it takes for granted.
+    pub premises: Vec<Premise>,
     /// What it sees `void *` members of structures as.
     pub(crate) seen: Vec<SeenMember>,
     /// The line where it begins.
@@ -294,12 +296,14 @@ impl Program {
         }
     }
 
+    /// Reads the variables that are part of inputs: those that the file changes, and single
+    /// values that other files may set. Tables that only others could change stay as they are.
     fn read_globals(&mut self, module: &Module, debug: Debug, modified: &IndexSet<String>) {
         for global in &module.globals {
             let name = global.name.trim_start_matches('@').trim_matches('"');
             if global.constant
                 || global.thread_local
-                || !modified.contains(name)
+                || !(modified.contains(name) || global.is_public)
                 || name.contains('.')
             {
                 continue;
@@ -311,7 +315,10 @@ impl Program {
                 .and_then(|id| debug.node(id));
             let Some(variable) = variable else { continue };
             let ty = self.types.of(debug, variable.reference("type"));
-            self.add_global(name.to_owned(), ty);
+            let is_table = matches!(self.types.shape(ty), Type::Array(..) | Type::Record { .. });
+            if modified.contains(name) || !is_table {
+                self.add_global(name.to_owned(), ty);
+            }
         }
     }
 

@@ -84,6 +84,8 @@ pub struct LoadedUnit {
     pub promises: Vec<u32>,
     /// The goal that says it was entered.
     pub entry: Option<u32>,
+    /// What every run of it takes for granted: the kind, and what it is about.
+    pub premises: Vec<(String, String)>,
 }
 
 /// The boolean observers of a class.

@@ -90,6 +90,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/places.py"),
     ),
     (
+        "premises.py",
+        include_str!("../worker/everypath_worker/premises.py"),
+    ),
+    (
         "rebuilding.py",
         include_str!("../worker/everypath_worker/rebuilding.py"),
     ),

@@ -243,11 +243,15 @@ impl Covering<'_> {
                 covered
             },
         );
+        let mut premises = lowered.source().premises();
         drop(lowered);
         let counts = |goal: GoalId| self.plan.facts().counted.contains(&goal);
         let (leaves_out, time) = (&code.leaves_out, started.elapsed());
         let mut done = explored(&unit.name, &found, &traces, leaves_out, time, &counts);
         done.warnings = too_large;
+        premises.extend(traces.iter().flat_map(|trace| trace.premises.clone()));
+        premises.extend(unit.premises.iter().cloned());
+        done.suppose(&premises);
         if let (true, Some(invariant)) = (found.changed_input, &unit.invariant) {
             let changes = format!("{invariant}() changes the object it looks at");
             done.warnings.push(changes);

@@ -84,7 +84,9 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
     };
     match found {
         Found::Covered => Verdict::Covered { run: 0 },
-        Found::Unreachable => Verdict::Unreachable,
+        Found::Unreachable => Verdict::Unreachable {
+            premises: Vec::new(),
+        },
         Found::UnreachableWithin(scope) => Verdict::UnreachableWithin {
             scope: words(scope),
         },

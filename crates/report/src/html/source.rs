@@ -61,6 +61,7 @@ fn badge(verdict: VerdictKind) -> (&'static str, &'static str) {
     match verdict {
         VerdictKind::Covered => ("covered", "covered"),
         VerdictKind::Unreachable => ("proved unreachable", "proved"),
+        VerdictKind::UnreachableIf => ("unreachable", "proved"),
         VerdictKind::UnreachableInScope => ("not within the scope", "proved"),
         VerdictKind::Bounded => ("bounded", "missed"),
         VerdictKind::GaveUp => ("gave up", "missed"),
@@ -135,6 +136,7 @@ fn side(goal: &GoalReport, number: usize) -> String {
         (VerdictKind::Covered, false) => format!(" by {}", tests.join(", ")),
         // The bounds of the scope are said once, above the source.
         (VerdictKind::UnreachableInScope, _) => String::new(),
+        (VerdictKind::UnreachableIf, _) => format!(" {}", escape_with_code(&goal.reason)),
         _ => format!(": {}", escape_with_code(&goal.reason)),
     };
     format!(

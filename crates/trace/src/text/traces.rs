@@ -10,6 +10,7 @@ use super::quote::{escape, quote, unescape, unquote};
 use super::{TextError, TextProblem, lines};
 use crate::input::Input;
 use crate::outcome::Outcome;
+use crate::premise::Premise;
 use crate::slot::Slot;
 use crate::trace::{Decision, GoalId, Loss, Origin, Trace};
 
@@ -45,6 +46,10 @@ pub fn print_trace(terms: &Terms, trace: &Trace) -> String {
     for loss in &trace.losses {
         let what = format!("{} {}", quote(&loss.file), escape(&loss.construct));
         line(&mut text, &format!("loss {}", loss.line), &what);
+    }
+    for premise in &trace.premises {
+        let (kind, of) = premise.parts();
+        line(&mut text, &format!("premise {kind}"), &escape(of));
     }
     for effect in &trace.effects {
         line(&mut text, "effect", &escape(effect));
@@ -142,6 +147,12 @@ fn read_line(
                 file,
                 line,
             });
+        }
+        "premise" => {
+            let kind = words.next().unwrap_or("");
+            let premise = Premise::from_parts(kind, unescape(tail));
+            let premise = premise.ok_or(TextProblem::Expected("a kind of premise"))?;
+            trace.premises.push(premise);
         }
         "effect" => trace.effects.push(unescape(tail)),
         "outcome" => trace.outcome = parse_outcome(tail)?,

@@ -107,6 +107,7 @@ fn unit_of(
         goals: wanted.iter().copied().filter(reaches).collect(),
         structure: invariant.map(|_| unit.name.clone()),
         invariant: invariant.map(str::to_owned),
+        premises: unit.premises.clone(),
         is_private: unit.is_static,
         // A function without branches still wants a test.
         needs_test: goals.0.iter().all(|goal| goal.function != unit.name),
@@ -184,7 +185,7 @@ impl Plan for CPlan<'_> {
                 |verdict: &Verdict| !has_proof || matches!(verdict, Verdict::Covered { .. });
             found.verdicts.retain(|(_, verdict)| is_said(verdict));
             for (_, verdict) in &mut found.verdicts {
-                if *verdict == Verdict::Unreachable {
+                if matches!(verdict, Verdict::Unreachable { .. }) {
                     *verdict = Verdict::Missed {
                         reach: Reach::Seen,
                         cause: Cause::OnlyWith {

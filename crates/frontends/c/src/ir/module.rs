@@ -43,6 +43,8 @@ pub struct Global<'a> {
     pub ty: &'a str,
     /// Whether it may not be written.
     pub constant: bool,
+    /// Whether other files may name it.
+    pub is_public: bool,
     /// Whether each thread has its own.
     pub thread_local: bool,
     /// The number of its debug information.
@@ -248,6 +250,7 @@ fn global(line: &str) -> Option<Global<'_>> {
         name,
         ty,
         constant,
+        is_public: !(body.starts_with("internal ") || body.starts_with("private ")),
         thread_local,
         expression,
     })
@@ -275,6 +278,7 @@ mod tests {
             (module.globals[0].ty, module.globals[0].expression),
             ("i32", Some(3))
         );
+        assert!(module.globals[0].is_public && !module.globals[1].is_public);
         assert!(module.globals[1].constant);
         let function = &module.functions[0];
         assert_eq!(

@@ -301,6 +301,7 @@ impl Body<'_> {
                 self.apply_to(to, Op::FpToFp(float(width)), &[value]);
             }
             ("bitcast", Class::Float(_), Class::Int(_)) => {
+                self.lowering.reads_bits = true;
                 self.apply_to(to, Op::FpToBits, &[value]);
             }
             ("bitcast", Class::Int(_), Class::Float(_)) => {

@@ -19,6 +19,7 @@ use everypath_lowered::{
     Class, ClassId, Constant, Contents, Field, Kind, Open, Procedure, ProcedureId, SelectorId,
     Source, StaticId,
 };
+use everypath_trace::Premise;
 use indexmap::IndexMap;
 
 use crate::executor::Limits;
@@ -66,6 +67,8 @@ pub struct Lowering {
     known: BTreeMap<String, ClassId>,
     procedures: BTreeMap<ProcedureId, Rc<Procedure>>,
     made: u32,
+    /// Whether something looked at the bits of a float.
+    reads_bits: bool,
 }
 
 impl Lowering {
@@ -84,6 +87,7 @@ impl Lowering {
             known: BTreeMap::new(),
             procedures: BTreeMap::new(),
             made: 0,
+            reads_bits: false,
         };
         // Without the models, calls of them are not followed.
         let models = std::fs::read_to_string(&program.models).ok();
@@ -227,6 +231,13 @@ impl Source for Lowering {
         let lowered = Rc::new(lowered);
         self.procedures.insert(procedure, lowered.clone());
         lowered
+    }
+
+    fn premises(&self) -> Vec<Premise> {
+        match self.reads_bits {
+            true => vec![Premise::Payload],
+            false => Vec::new(),
+        }
     }
 
     fn select(&mut self, _: ClassId, _: SelectorId) -> Result<ProcedureId, String> {

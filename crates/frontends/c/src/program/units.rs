@@ -10,6 +10,7 @@ use crate::instrument::recording::declaration;
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
 use crate::outside;
+use crate::premises::Premises;
 use crate::ranges::Ranges;
 use crate::types::{Type, TypeId};
 use crate::variadic::{self, More};
@@ -45,6 +46,8 @@ impl Program {
             self.add_outside(name, ty);
         }
         let remembered = remembered(module, &written.modified);
+        let inputs: IndexSet<String> = self.globals.iter().map(|one| one.name.clone()).collect();
+        let premises = Premises::read(module, &written, &|name| inputs.contains(name));
         for function in &module.functions {
             let Some(node) = function.subprogram.and_then(|id| debug.node(id)) else {
                 continue;
@@ -108,7 +111,9 @@ impl Program {
                     behind: None,
                 }));
             }
+            let premises = premises.of(&reaches, &own, !globals.is_empty(), &self.types);
             self.units.push(Unit {
+                premises,
                 name: source_name(function.name).to_owned(),
                 parameters: own,
                 reads_more: more == More::Other,

@@ -2,6 +2,7 @@
 
 use everypath_c_runtime::layout::{Event, casts, operations, sorts};
 use everypath_term::{Op, Scalar, Sort, TermId, Value};
+use everypath_trace::Premise;
 
 use super::{Replay, value};
 
@@ -308,7 +309,10 @@ impl Replay<'_> {
             casts::FPTRUNC | casts::FPEXT if to == event.flag => of,
             casts::FPTRUNC | casts::FPEXT => self.apply(Op::FpToFp(float(to)), &[of]),
             casts::BITCAST => match from {
-                Sort::FLOAT32 | Sort::FLOAT64 => self.apply(Op::FpToBits, &[of]),
+                Sort::FLOAT32 | Sort::FLOAT64 => {
+                    self.trace.suppose(Premise::Payload);
+                    self.apply(Op::FpToBits, &[of])
+                }
                 _ => self.apply(Op::FpFromBits, &[of]),
             },
             _ => return None,

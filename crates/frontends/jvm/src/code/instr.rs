@@ -364,6 +364,8 @@ pub enum Instr {
     Reference(u32),
     /// Reads a static field: class, slot.
     GetStaticOf(u32, u16, Kind),
+    /// Reads a static field that may have another value: class, slot.
+    GetStateOf(u32, u16, Kind),
     /// Reads `System.in`, `out` or `err`, which is made when a run first asks
     /// for it: class, slot.
     GetStream(u32, u16),

@@ -284,6 +284,7 @@ impl Executor for JvmExecutor {
             covered,
             outcome,
             losses: session.losses,
+            premises: session.premises,
             effects: vec![],
         }
     }

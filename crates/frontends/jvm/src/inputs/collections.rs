@@ -61,6 +61,7 @@ impl Builder<'_> {
                 expression: Expression::Null,
             }));
         }
+        self.suppose_apart("collections");
         let collection = self.new_object(class)?;
         let none = Bindings::new();
         let element = self.element_type(argument(arguments, 0));

@@ -1,7 +1,7 @@
 //! Functional interfaces: lambdas that answer one value.
 
 use everypath_recipe::{Expression, Method as RecipeMethod};
-use everypath_trace::Step;
+use everypath_trace::{Premise, Step};
 
 use super::{Bindings, Builder, Made, recipe_type};
 use crate::machine::{ClassId, MethodId, Run, Value};
@@ -39,6 +39,8 @@ impl Builder<'_> {
         let answer = match result {
             None => None,
             Some(result) => {
+                let name = format!("`{slot}`");
+                self.machine.suppose(Premise::Answers { name });
                 let made = self.make_kind(&result, bindings, &Step::Answer.of(slot), true)?;
                 self.machine.heap_mut().set_field(object, 0, made.value);
                 Some(Box::new(made.expression))

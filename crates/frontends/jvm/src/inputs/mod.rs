@@ -8,6 +8,7 @@ mod hierarchy;
 mod lazy;
 mod mutators;
 mod objects;
+mod premises;
 mod seeds;
 mod strings;
 mod types;
@@ -67,6 +68,8 @@ pub struct Builder<'a> {
     wanted: Vec<ClassId>,
     /// Whether a parameter takes an object of any class.
     takes_anything: bool,
+    /// The parts of the input so far that may share memory with another.
+    parts: BTreeMap<String, usize>,
     /// The objects that a later slot may be too.
     objects: Vec<Made>,
     /// The locals that are there only in case they are used more than once.
@@ -105,6 +108,7 @@ impl<'a> Builder<'a> {
             is_inside: false,
             wanted: Vec::new(),
             takes_anything: false,
+            parts: BTreeMap::new(),
             objects: Vec::new(),
             spare: BTreeSet::new(),
         }

@@ -85,6 +85,7 @@ impl Builder<'_> {
                 false => known.get(alias).cloned().unwrap_or_else(null),
             });
         };
+        self.suppose_object(class, slot);
         self.depth += 1;
         let made = self.take(&way, &bindings, slot);
         self.depth -= 1;

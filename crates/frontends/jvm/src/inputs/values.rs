@@ -76,7 +76,10 @@ impl Builder<'_> {
                     expression: literal(kind, value),
                 })
             }
-            Type::Array(element) => self.array(&element, slot, nullable),
+            Type::Array(element) => {
+                self.suppose_apart("arrays");
+                self.array(&element, slot, nullable)
+            }
             Type::Class(name, arguments) => match name.as_str() {
                 "java.lang.String" | "java.lang.CharSequence" => self.string(slot, nullable),
                 "java.lang.Number" => self.boxed(Primitive::Int, slot, nullable),

@@ -5,6 +5,7 @@ use everypath_lowered::{
     Terminator,
 };
 use everypath_term::{Op, Rounding};
+use everypath_trace::Premise;
 
 use super::Lowering;
 use super::building::builder_method;
@@ -219,6 +220,9 @@ impl Lowering {
             ("java/lang/Math", "abs", "(D)D" | "(F)F") => Op::FpAbs,
             _ => return None,
         };
+        if op == Op::FpToBits {
+            self.supposed.push(Premise::Payload);
+        }
         Some(Procedure {
             name: self.machine.method_name(method),
             registers: 2,

@@ -114,6 +114,7 @@ impl Lowering {
         let Some(unit) = self.loaded.units.get(index).cloned() else {
             return Err(format!("there is no unit {index}"));
         };
+        self.met.clear();
         let class = self.load_class(&unit.class.replace('.', "/"))?;
         let method = self
             .machine

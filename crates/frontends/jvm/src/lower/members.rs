@@ -92,6 +92,7 @@ impl Lowering {
             Instr::CompareDouble(nan) => body.compare(Kind::Double, nan),
             Instr::GetStatic(index) => {
                 let field = self.field(body, index, true)?;
+                self.supposed.extend(self.machine.static_premises(&field));
                 let fields = static_fields(body, &field);
                 let to = body.push_kind(field.kind);
                 let field = usize::from(field.slot);

@@ -7,7 +7,7 @@ use everypath_lowered::{
     Block, BlockId, ClassId, Constant, Edge, Instruction, Procedure, Register, Terminator,
 };
 use everypath_term::{Op, Value as TermValue};
-use everypath_trace::GoalId;
+use everypath_trace::{GoalId, Premise};
 
 use super::Lowering;
 use crate::classfile::ClassFile;
@@ -127,6 +127,7 @@ impl Lowering {
                     return Ok(body.branch(condition, to));
                 }
                 Instr::IfSame(is_same, to) => {
+                    self.supposed.push(Premise::Identity);
                     let right = body.pop();
                     let left = body.pop();
                     let same = body.temporary();

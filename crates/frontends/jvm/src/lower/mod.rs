@@ -14,12 +14,13 @@ mod observing;
 mod opening;
 mod solution;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use everypath_lowered::{
     Class, ClassId, Constant, Procedure, ProcedureId, SelectorId, Source, StaticId,
 };
+use everypath_trace::Premise;
 
 use crate::machine::{ClassId as MachineClass, Limits, Machine, MethodId, Shape};
 use crate::program::Loaded;
@@ -42,6 +43,12 @@ pub struct Lowering {
     procedures: BTreeMap<ProcedureId, Rc<Procedure>>,
     classes: BTreeMap<ClassId, Rc<Class>>,
     made: u32,
+    /// What the procedure that is being lowered takes for granted.
+    supposed: Vec<Premise>,
+    /// What each procedure takes for granted, if anything.
+    premises: BTreeMap<ProcedureId, Vec<Premise>>,
+    /// What those take for granted that the unit under way has asked for.
+    met: BTreeSet<Premise>,
 }
 
 impl Lowering {
@@ -59,6 +66,9 @@ impl Lowering {
             procedures: BTreeMap::new(),
             classes: BTreeMap::new(),
             made: 0,
+            supposed: Vec::new(),
+            premises: BTreeMap::new(),
+            met: BTreeSet::new(),
         })
     }
 
@@ -101,17 +111,37 @@ impl Source for Lowering {
 
     fn procedure(&mut self, procedure: ProcedureId) -> Rc<Procedure> {
         if let Some(known) = self.procedures.get(&procedure) {
+            let premises = self.premises.get(&procedure).into_iter().flatten();
+            self.met.extend(premises.cloned());
             return known.clone();
         }
         let method = MethodId(procedure.0);
         let name = self.machine.method_name(method);
+        self.supposed.clear();
         let lowered = match self.lower_method(method) {
             Ok(lowered) => lowered,
             Err(construct) => Procedure::unsupported(name, construct),
         };
+        let mut supposed = std::mem::take(&mut self.supposed);
+        // The JDK compares texts and boxes only where it does not matter.
+        if self
+            .machine
+            .class(self.machine.method(method).class)
+            .is_platform
+        {
+            supposed.retain(|premise| *premise != Premise::Identity);
+        }
+        if !supposed.is_empty() {
+            self.met.extend(supposed.iter().cloned());
+            self.premises.insert(procedure, supposed);
+        }
         let lowered = Rc::new(lowered);
         self.procedures.insert(procedure, lowered.clone());
         lowered
+    }
+
+    fn premises(&self) -> Vec<Premise> {
+        self.met.iter().cloned().collect()
     }
 
     fn select(&mut self, receiver: ClassId, selector: SelectorId) -> Result<ProcedureId, String> {

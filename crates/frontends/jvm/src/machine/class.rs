@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use everypath_trace::Premise;
 use rustc_hash::FxHashMap;
 
 use super::natives::Native;
@@ -104,6 +105,8 @@ pub struct Class {
     pub is_platform: bool,
     /// The class this one is a lambda or the like of.
     pub host: Option<ClassId>,
+    /// What its initialiser took for granted.
+    pub premises: Vec<Premise>,
 }
 
 impl Class {

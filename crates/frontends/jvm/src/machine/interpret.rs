@@ -350,6 +350,15 @@ impl Machine {
                     }
                     push_kind!(kind, self.get_static(class, usize::from(slot)));
                 }
+                Instr::GetStateOf(class, slot, kind) => {
+                    let class = ClassId(class);
+                    if self.class(class).initialisation != Initialisation::Done {
+                        save!();
+                        attempt!(self.initialise(class));
+                    }
+                    self.suppose_static(class, slot);
+                    push_kind!(kind, self.get_static(class, usize::from(slot)));
+                }
                 Instr::GetStream(class, slot) => {
                     save!();
                     push!(attempt!(

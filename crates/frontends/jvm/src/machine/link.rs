@@ -76,6 +76,7 @@ impl Machine {
             mirror: NULL,
             is_platform,
             host: None,
+            premises: Vec::new(),
         };
         class.supertypes = self.supertypes(id, &class);
         for field in &file.fields {
@@ -195,6 +196,7 @@ impl Machine {
             mirror: NULL,
             is_platform: true,
             host: None,
+            premises: Vec::new(),
         };
         class.supertypes = self.supertypes(id, &class);
         self.class_ids.insert(class.name.clone(), id);

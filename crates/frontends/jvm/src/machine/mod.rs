@@ -18,6 +18,7 @@ mod lazy;
 mod link;
 mod method_handles;
 mod natives;
+mod premises;
 mod records;
 mod resolve;
 mod steps;

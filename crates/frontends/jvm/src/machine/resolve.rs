@@ -79,8 +79,10 @@ impl Machine {
             Instr::PutStaticOf(field.class.0, field.slot, field.kind)
         } else if self.is_stream(field.class, &field.name) {
             Instr::GetStream(field.class.0, field.slot)
-        } else {
+        } else if self.static_premises(&field).is_empty() {
             Instr::GetStaticOf(field.class.0, field.slot, field.kind)
+        } else {
+            Instr::GetStateOf(field.class.0, field.slot, field.kind)
         })
     }
 

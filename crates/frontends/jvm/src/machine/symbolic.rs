@@ -1,8 +1,12 @@
 //! The symbolic side of a run: what is known of the input, what was decided.
 
 use everypath_term::{Op, Sort, TermId, Terms, Value as TermValue};
-use everypath_trace::{Bound, Chance, Decision, GoalId, Input, Loss, Origin, Outcome, Slot};
+use everypath_trace::{
+    Bound, Chance, Decision, GoalId, Input, Loss, Origin, Outcome, Premise, Slot,
+};
+use rustc_hash::FxHashSet;
 
+use super::class::ClassId;
 use super::value::Value;
 use super::{Machine, Run, Stop};
 use crate::code::{Comparison, Kind, Switch};
@@ -25,6 +29,10 @@ pub struct Session {
     pub limit: usize,
     /// Symbolic information that was lost.
     pub losses: Vec<Loss>,
+    /// What was taken for granted.
+    pub premises: Vec<Premise>,
+    /// The static fields that were.
+    pub states: FxHashSet<(ClassId, u16)>,
     /// How arrays at symbolic indices are explored.
     pub arrays: ArrayModel,
     /// Whether values of the input have no terms: the run is a plain one.
@@ -358,6 +366,7 @@ impl Machine {
     #[inline]
     pub(super) fn branch_same(&mut self, same: bool, a: Value, b: Value, goal: u32) -> Run<bool> {
         let taken = (a.as_ref() == b.as_ref()) == same;
+        self.suppose_identity(a, b);
         if goal != 0 {
             self.take_side(goal - 1 + u32::from(taken));
         }

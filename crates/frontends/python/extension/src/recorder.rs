@@ -270,6 +270,7 @@ impl Recorder {
                     .collect(),
                 outcome: outcome_of(outcome, kind, message)?,
                 losses: std::mem::take(&mut self.losses),
+                premises: Vec::new(),
                 effects: std::mem::take(&mut self.effects),
             },
         };

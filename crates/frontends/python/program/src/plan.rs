@@ -9,7 +9,7 @@ use everypath_generate::{
     Facts, Failure, FailureKind, Plan, Policy, Search, Settings, Structures, Target, Unit, shown,
 };
 use everypath_python::{Loaded, LoadedUnit, UnitKind};
-use everypath_trace::{Goal, GoalId, GoalKind, Goals, Language, Location};
+use everypath_trace::{Goal, GoalId, GoalKind, Goals, Language, Location, Premise};
 
 /// How many runs of a unit are under way where all of its paths are asked for.
 const WINDOW: usize = 8;
@@ -115,9 +115,15 @@ fn unit_of(
         promises,
         structure: unit.class.clone().filter(|_| is_structured),
         invariant: unit.invariant.clone(),
+        premises: unit.premises.iter().map(premise_of).collect(),
         is_private: unit.private,
         ..Unit::default()
     }
+}
+
+/// A premise as the engine knows it; one of a kind that it does not know is still one.
+fn premise_of((kind, of): &(String, String)) -> Premise {
+    Premise::from_parts(kind, of.clone()).unwrap_or_else(|| Premise::World { what: of.clone() })
 }
 
 /// The goals as the engine knows them.

@@ -137,6 +137,7 @@ mod tests {
                     covered: vec![],
                     outcome: Outcome::Returned,
                     losses: vec![],
+                    premises: vec![],
                     effects: vec![],
                 },
             };

@@ -15,6 +15,7 @@ from .guiding import guide_of
 from .hints import Hints
 from .instrument import Goal, Instrumentation
 from .observers import partition_of
+from .premises import assign_premises
 from .sandbox import Blocked
 from .shapes import Instance, Reject, Scope
 from .showing import show
@@ -137,6 +138,7 @@ class Session:
             unit.contracts = contracts.Contracts(unit.function, self.hooks)
         file = module.__spec__.origin
         assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
+        assign_premises(self.units, name, self.trees, self.is_lazy)
         for unit in self.units:
             self.promise(unit, file)
         self.partitions = {}

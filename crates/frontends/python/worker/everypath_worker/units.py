@@ -77,6 +77,7 @@ class Unit:
         self.goals = []
         self.promises = []
         self.entry = None
+        self.premises = []
         self.contracts = None
 
     @property
@@ -96,6 +97,7 @@ class Unit:
             # The second goal of each pair says that the promise is broken.
             "promises": [goal + 1 for goal in self.promises],
             "entry": self.entry,
+            "premises": self.premises,
         }
 
 
@@ -217,6 +219,14 @@ def called_names(tree):
     return result
 
 
+def by_last_name(calls):
+    """The functions of a module by the last part of their names."""
+    result = {}
+    for function in calls:
+        result.setdefault(function.split(".")[-1], []).append(function)
+    return result
+
+
 def reachable(calls, by_last, start):
     """The functions of a module that one of them may reach by name."""
     reached, pending = set(), [start]
@@ -236,9 +246,7 @@ def reachable(calls, by_last, start):
 def without_invariant_helpers(units, tree, invariants):
     """The units that do something else than helping an invariant."""
     calls = called_names(tree)
-    by_last = {}
-    for function in calls:
-        by_last.setdefault(function.split(".")[-1], []).append(function)
+    by_last = by_last_name(calls)
     helpers = set()
     for invariant in invariants:
         helpers |= reachable(calls, by_last, invariant)
@@ -256,9 +264,7 @@ def assign_goals(units, goals, tree, file):
         if goal.file == file:
             by_function.setdefault(goal.function, []).append(number)
     calls = called_names(tree)
-    by_last = {}
-    for function in calls:
-        by_last.setdefault(function.split(".")[-1], []).append(function)
+    by_last = by_last_name(calls)
     for unit in units:
         own = unit.name
         if unit.kind == "constructor" and own not in calls:

@@ -3,7 +3,7 @@
 
 use everypath_term::{Interval, Intervals, Node, Op, Scalar, Sort, TermId, Terms, Value, VarId};
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays::Read;
 use super::floats;
@@ -71,9 +71,26 @@ impl Encoder {
         self.words.get(&term).map(Vec::len)
     }
 
-    /// The terms whose circuits cover only a part of their meaning.
-    pub fn restrictions(&self) -> &FxHashMap<TermId, Lit> {
-        &self.restrictions
+    /// What must hold for the circuits of conditions to be what their terms mean.
+    pub fn restrictions_of(
+        &self,
+        terms: &Terms,
+        conditions: impl Iterator<Item = TermId>,
+    ) -> Vec<Lit> {
+        let mut found = Vec::new();
+        if self.restrictions.is_empty() {
+            return found;
+        }
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<TermId> = conditions.collect();
+        while let Some(term) = stack.pop() {
+            if seen.insert(term) {
+                found.extend(self.restrictions.get(&term));
+                stack.extend(terms.operands(term));
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     /// The literal of a condition. `bounds` gives what the assumptions say of

@@ -24,7 +24,7 @@ mod words;
 use std::time::Duration;
 
 use everypath_term::{Interval, Scalar, Sort, TermId, Terms, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::query::{Answer, Limit, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
@@ -143,12 +143,24 @@ impl Blast {
         self.counters.gates += (session.encoder.circuit.len() - gates) as u64;
         let asked = Asked {
             literals,
-            restrictions: restrictions(terms, query, session),
+            restrictions: session.encoder.restrictions_of(terms, query.conditions()),
             variables,
             hint: &query.hint,
             polish: self.polish,
         };
-        session.solve(terms, &asked, effort)
+        match session.solve(terms, &asked, effort) {
+            // Bits beyond a restriction are not what their terms mean: what they refute
+            // is refuted within it only, whatever the core says.
+            Found::Unsat { core, restricted } => {
+                let encoder = &session.encoder;
+                let found = encoder.restrictions_of(terms, core.iter().copied());
+                Found::Unsat {
+                    restricted: restricted || !found.is_empty(),
+                    core,
+                }
+            }
+            found => found,
+        }
     }
 
     /// Conditions that have no solution at a width, if one with many variables
@@ -357,25 +369,6 @@ impl Blast {
             }
         }
     }
-}
-
-/// The restrictions of a session that a query's conditions depend on.
-fn restrictions(terms: &Terms, query: &Query, session: &Session) -> Vec<gates::Lit> {
-    let restricted = session.encoder.restrictions();
-    if restricted.is_empty() {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut stack: Vec<TermId> = query.conditions().collect();
-    while let Some(term) = stack.pop() {
-        if seen.insert(term) {
-            found.extend(restricted.get(&term));
-            stack.extend(terms.operands(term));
-        }
-    }
-    found.sort_unstable();
-    found
 }
 
 /// Answers the proof's questions from a session.

@@ -1,6 +1,7 @@
 //! Numbers: bits of floats and the functions of `StrictMath`.
 
 use everypath_term::{Op, Rounding};
+use everypath_trace::Premise;
 
 use super::super::value::Value;
 use super::super::{Machine, Run};
@@ -157,6 +158,7 @@ fn bits(machine: &mut Machine, from: Value, result: Value, is_nan: bool) -> Run<
     if let Some(term) = from.symbol() {
         let condition = machine.terms.apply(Op::FpIsNan, &[term]);
         machine.check(condition, is_nan)?;
+        machine.suppose(Premise::Payload);
         if is_nan {
             return Ok(result.concrete());
         }

@@ -56,6 +56,7 @@ pub fn attach(class: &str, method: &mut Method) {
     let (name, descriptor) = (&*method.name, &*method.descriptor);
     if let Some(native) = find(class, name, descriptor) {
         method.body = MethodBody::Native(native);
+        method.model = models::world::find(class, name);
     } else if let Some(model) = models::find(class, name, descriptor) {
         method.model = Some(model);
     }

@@ -7,6 +7,7 @@ mod parsing;
 mod printing;
 mod strings;
 mod texts;
+pub(super) mod world;
 
 use super::Model;
 pub(super) use strings::equality;
@@ -44,6 +45,6 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
         ("java/util/ImmutableCollections$MapN", "probe", "(Ljava/lang/Object;)I") => {
             maps::probe_map
         }
-        _ => return None,
+        _ => return world::find(class, name),
     })
 }

@@ -1,0 +1,417 @@
+"""Premises: what every run of a unit takes for granted, because it is no input.
+
+Found in the source, by names: the functions that a unit may reach, and what they mention.
+"""
+
+import ast
+import enum
+import functools
+import inspect
+import re
+import sys
+import types
+
+from . import shapes
+from .units import by_last_name, called_names, reachable
+
+# Methods that change the container they are called on.
+CHANGING = {
+    "add",
+    "append",
+    "appendleft",
+    "clear",
+    "discard",
+    "extend",
+    "insert",
+    "pop",
+    "popitem",
+    "popleft",
+    "remove",
+    "reverse",
+    "setdefault",
+    "sort",
+    "update",
+}
+
+# Modules whose answers are those of a machine, a user, a clock or chance.
+WORLD = {
+    "asyncio",
+    "concurrent",
+    "gc",
+    "getpass",
+    "locale",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "platform",
+    "random",
+    "secrets",
+    "select",
+    "shutil",
+    "socket",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib.request",
+    "uuid",
+    "weakref",
+    "zoneinfo",
+}
+
+# What such modules have that is the same everywhere.
+PURE = re.compile(
+    r"os\.path\.(basename|commonprefix|dirname|join|normcase|normpath|sep|split|splitext)"
+    r"|os\.(fspath|linesep|sep|PathLike)|pathlib\.Pure\w+|random\.Random"
+    r"|time\.(struct_time|sleep)|urllib\.parse.*|uuid\.UUID|sys\.(exc_info|exit|intern)"
+    r"|threading\.(Lock|RLock)"
+)
+
+# Functions of other modules that ask the clock.
+CLOCKS = {"now", "today", "utcnow", "fromtimestamp", "localtime"}
+
+BUILTINS = {"open", "input", "id", "hash", "__file__", "globals", "locals", "vars"}
+
+# Values that nobody can change.
+FIXED = (
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    tuple,
+    frozenset,
+    type(None),
+    type,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.ModuleType,
+    types.GenericAlias,
+    functools.partial,
+    re.Pattern,
+    enum.Enum,
+    range,
+    property,
+)
+TABLES = (list, dict, set, bytearray)
+
+
+def premise(kind, of=""):
+    """A premise as the engine reads it."""
+    return [kind, of]
+
+
+class ModuleFacts:
+    """What one module has that changes, and what it asks of the world."""
+
+    def __init__(self, tree, module):
+        self.module = module
+        self.calls = called_names(tree)
+        self.by_last = by_last_name(self.calls)
+        self.top = set(vars(module)) if module is not None else set()
+        self.aliases = aliases(tree)
+        self.changed = changed_names(tree, self.top)
+        # For each function: what it asks of the world, and whether it compares objects.
+        self.asked = {}
+        self.compares = set()
+        self.remembers = {}
+        self.look(tree, [])
+
+    def look(self, node, scope):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                name = ".".join([*scope, child.name])
+                self.asked[name] = {
+                    asked
+                    for inner in ast.walk(child)
+                    if (asked := self.world(inner)) is not None
+                }
+                if any(map(compares_objects, ast.walk(child))):
+                    self.compares.add(name)
+                defaults = [*child.args.defaults, *child.args.kw_defaults]
+                if any(isinstance(d, (ast.List, ast.Dict, ast.Set, ast.Call)) for d in defaults):
+                    self.remembers[name] = f"the default of a parameter of `{child.name}`"
+                self.look(child, [*scope, child.name])
+            elif isinstance(child, ast.ClassDef):
+                self.look(child, [*scope, child.name])
+            else:
+                self.look(child, scope)
+
+    def world(self, node):
+        """What a node asks of the world, in words."""
+        if isinstance(node, ast.Name):
+            if node.id in BUILTINS and node.id not in self.top:
+                return f"`{node.id}`"
+            origin = self.aliases.get(node.id)
+            if origin is None or "." not in origin:
+                return None
+            return self.shown(origin)
+        if not isinstance(node, ast.Attribute):
+            return None
+        name = dotted(node)
+        if name is None:
+            return None
+        first, _, rest = name.partition(".")
+        origin = self.aliases.get(first)
+        if origin is None:
+            return None
+        return self.shown(f"{origin}.{rest}")
+
+    def shown(self, name):
+        if PURE.fullmatch(name):
+            return None
+        parts = name.split(".")
+        if parts[0] == "datetime" and parts[-1] not in CLOCKS:
+            return None
+        if parts[0] == "pathlib" and len(parts) < 3:
+            return None
+        is_world = parts[0] in WORLD or parts[0] == "datetime" or ".".join(parts[:2]) in WORLD
+        return f"`{name}`" if is_world and len(parts) > 1 else None
+
+    def state(self, names):
+        """The variables of the module, of those mentioned, that may have another value."""
+        found = set()
+        for name in names:
+            if name in self.changed:
+                found.add(self.changed[name])
+            elif name in self.top:
+                value = vars(self.module)[name]
+                if not isinstance(value, FIXED) and not isinstance(value, TABLES):
+                    found.add(name)
+        return found
+
+    def of(self, names, functions):
+        """The premises of functions that mention some names."""
+        result = [premise("state", f"`{name}`") for name in sorted(self.state(names))]
+        result += [
+            premise("state", self.remembers[function])
+            for function in sorted(functions)
+            if function in self.remembers
+        ]
+        asked = sorted({what for function in functions for what in self.asked.get(function, ())})
+        result += [premise("world", what) for what in asked]
+        if self.compares & set(functions):
+            result.append(premise("identity"))
+        return result
+
+
+def aliases(tree):
+    """What the names that a module imports stand for."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                first = name.name.split(".")[0]
+                found[name.asname or first] = name.name if name.asname else first
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for name in node.names:
+                found[name.asname or name.name] = f"{node.module}.{name.name}"
+    return found
+
+
+def dotted(node):
+    """The name of an attribute of an attribute of a name; None of anything else."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else None
+
+
+def compares_objects(node):
+    """Whether a node asks if two values are one object, and not for a constant or class."""
+    if not isinstance(node, ast.Compare):
+        return False
+    sides = [node.left, *node.comparators]
+    return any(
+        isinstance(op, (ast.Is, ast.IsNot))
+        and not any(is_single(side) for side in sides[place : place + 2])
+        for place, op in enumerate(node.ops)
+    )
+
+
+def is_single(node):
+    """Whether there is one object only that an expression can be."""
+    if isinstance(node, ast.Constant):
+        return node.value is None or isinstance(node.value, bool) or node.value is ...
+    name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return bool(name) and (name.isupper() or name.lstrip("_")[:1].isupper())
+
+
+def changed_names(tree, top):
+    """The variables that functions of a module change: the name that code mentions, and
+    what they are called."""
+    found = {}
+    classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+
+    def base(node):
+        while isinstance(node, (ast.Attribute, ast.Subscript)):
+            node = node.value
+        return node.id if isinstance(node, ast.Name) else None
+
+    def change(node, local):
+        name = base(node)
+        if not isinstance(node, (ast.Attribute, ast.Subscript)) or name is None:
+            return
+        if name in ("cls", *classes):
+            inner = node
+            while not (isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name)):
+                inner = inner.value
+            found[inner.attr] = f"{name}.{inner.attr}" if name != "cls" else inner.attr
+        elif name in top and name not in local:
+            found[name] = name
+
+    for function in ast.walk(tree):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        arguments = function.args
+        local = {a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+        shared = set()
+        for node in ast.walk(function):
+            if isinstance(node, ast.Global):
+                shared.update(node.names)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                local.add(node.id)
+        local -= shared
+        found.update((name, name) for name in shared)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign):
+                targets = node.targets
+            elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+                targets = [node.target]
+            elif isinstance(node, ast.Delete):
+                targets = node.targets
+            elif (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in CHANGING
+            ):
+                if isinstance(node.func.value, ast.Name):
+                    if node.func.value.id in top - local:
+                        found[node.func.value.id] = node.func.value.id
+                    continue
+                targets = [node.func.value]
+            else:
+                continue
+            for target in targets:
+                for part in getattr(target, "elts", [target]):
+                    change(part, local)
+    return found
+
+
+class Sharing:
+    """The parts of an input that could be the same object, and never are."""
+
+    def __init__(self):
+        self.containers = 0
+        self.classes = set()
+        self.functions = set()
+
+    def look(self, shape, name, depth=0):
+        if depth > 4:
+            return
+        shape = getattr(shape, "shape", shape)
+        if isinstance(shape, shapes.Union):
+            # Only one of them is there at a time.
+            for each in shape.shapes:
+                self.look(each, name, depth + 1)
+        elif isinstance(shape, (shapes.Listing, shapes.SetOf)):
+            self.containers += shape.make not in (tuple, frozenset)
+            if not is_plain(shape.element):
+                self.look(shape.element, name, depth + 1)
+                # It holds more than one of them.
+                self.look(shape.element, name, depth + 1)
+        elif isinstance(shape, shapes.Mapping):
+            self.containers += 1
+            self.look(shape.value, name, depth + 1)
+        elif isinstance(shape, shapes.Fixed):
+            for each in shape.elements:
+                self.look(each, name, depth + 1)
+        elif isinstance(shape, shapes.Record):
+            self.containers += 1
+        elif isinstance(shape, shapes.Bytes):
+            self.containers += shape.kind is bytearray
+        elif isinstance(shape, shapes.Function):
+            self.functions.add(name)
+        elif isinstance(shape, shapes.Instance):
+            self.classes.add(shape.model.cls)
+
+
+def is_plain(shape):
+    return isinstance(shape, (shapes.Integer, shapes.Boolean, shapes.Floating, shapes.Text))
+
+
+def may_be_changed(cls):
+    """Whether callers may change objects of a class by plain means."""
+    if issubclass(cls, (enum.Enum, tuple)):
+        return False
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return not (parameters is not None and parameters.frozen)
+
+
+def has_public_attributes(cls, tree):
+    """Whether a class gives its objects attributes that callers may assign."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == cls.__name__:
+            for inner in ast.walk(node):
+                target = getattr(inner, "target", None)
+                targets = getattr(inner, "targets", [target] if target is not None else [])
+                for each in targets:
+                    name = dotted(each) if isinstance(each, ast.Attribute) else None
+                    if name and name.startswith("self.") and not name.startswith("self._"):
+                        return True
+                    if isinstance(inner, ast.AnnAssign) and isinstance(each, ast.Name):
+                        return True
+    return False
+
+
+def assign_premises(units, name, trees, is_lazy):
+    """Gives each unit what its runs take for granted; a receiver that is filled lazily may be
+    any that its class allows."""
+    facts = {each: ModuleFacts(tree, sys.modules.get(each)) for each, tree in trees.items()}
+    own = facts[name]
+    for unit in units:
+        start = unit.name
+        if unit.kind == "constructor" and start not in own.calls:
+            start = start.replace("__init__", "__post_init__")
+        reached = reachable(own.calls, own.by_last, start)
+        names = set().union(*(own.calls[function] for function in reached))
+        found = own.of(names, reached)
+        # Of other modules of the user's, all that they do may be reached.
+        for other, there in facts.items():
+            if other != name and any(mentions(own, each, there) for each in names):
+                every = set().union(*there.calls.values())
+                found += there.of(every, there.calls)
+        unit.premises = [*unique(found), *of_input(unit, trees[name], is_lazy(unit))]
+
+
+def mentions(own, name, there):
+    """Whether a name of a module is another module, or something of it."""
+    value = vars(own.module).get(name) if own.module is not None else None
+    if value is None:
+        return False
+    if inspect.ismodule(value):
+        return value is there.module
+    return getattr(value, "__module__", None) == getattr(there.module, "__name__", "")
+
+
+def of_input(unit, tree, is_lazy):
+    """What the shapes of an input leave out."""
+    sharing = Sharing()
+    for parameter in unit.parameters:
+        sharing.look(parameter.shape, parameter.name)
+    found = []
+    if sharing.containers > 1:
+        found.append(premise("apart", "containers"))
+    classes = {cls.__name__ for cls in sharing.classes if may_be_changed(cls)}
+    is_made = unit.has_receiver and not is_lazy
+    if is_made and may_be_changed(unit.cls) and has_public_attributes(unit.cls, tree):
+        classes.add(unit.cls.__name__)
+    found += [premise("objects", cls) for cls in sorted(classes)]
+    found += [premise("answers", f"`{name}`") for name in sorted(sharing.functions)]
+    return found
+
+
+def unique(premises):
+    return [list(each) for each in dict.fromkeys(map(tuple, premises))]
