@@ -361,7 +361,8 @@ impl Covering<'_> {
         }
         let is_bounded = self.encoded.input.is_bounded
             || !early.is_empty()
-            || !self.task.unit.leaves_out.is_empty();
+            || !self.task.unit.leaves_out.is_empty()
+            || !self.task.unit.only.is_empty();
         match self.may_leave(|_| true) {
             None => Verdict::Limit,
             Some(false) if !is_bounded => Verdict::Unreachable,

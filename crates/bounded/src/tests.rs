@@ -131,6 +131,7 @@ fn covered(blocks: Vec<Block>, inputs: Vec<Open>, goals: u32) -> (Covered, Vec<S
         entry: ProcedureId(0),
         inputs,
         leaves_out: Vec::new(),
+        only: Vec::new(),
     };
     let wanted: Vec<GoalId> = (0..goals).map(GoalId).collect();
     let task = Task {

@@ -28,6 +28,8 @@ pub enum Verdict {
     UnreachableWithin {
         /// The scope, in words.
         scope: String,
+        /// What the proof takes for granted besides.
+        premises: Vec<Premise>,
     },
     /// It is neither covered nor proved to be unreachable.
     Missed {
@@ -58,7 +60,10 @@ impl Verdict {
                 "every path that could lead here is infeasible".to_owned()
             }
             Verdict::Unreachable { premises } => Premise::condition(premises),
-            Verdict::UnreachableWithin { scope } => scope.clone(),
+            Verdict::UnreachableWithin { scope, premises } if premises.is_empty() => scope.clone(),
+            Verdict::UnreachableWithin { scope, premises } => {
+                format!("{}; {scope}", Premise::condition(premises))
+            }
             Verdict::Missed {
                 reach: Reach::Reached,
                 cause,
@@ -117,7 +122,9 @@ impl Verdict {
 impl Verdict {
     /// Adds what a proof takes for granted.
     pub fn suppose(&mut self, more: &[Premise]) {
-        if let Verdict::Unreachable { premises } = self {
+        if let Verdict::Unreachable { premises } | Verdict::UnreachableWithin { premises, .. } =
+            self
+        {
             premises.extend(more.iter().cloned());
             premises.sort();
             premises.dedup();

@@ -126,7 +126,7 @@ public class Numbers {
     }
 
     public static int digits(char c) {
-        if (Character.isDigit(c) && (c < '0' || c > '9')) {
+        if (Character.isDigit(c) && (c < '0' || c > '9')) { // dead: c < 48: the smallest digit is 0
             return 1;
         }
         return 0;

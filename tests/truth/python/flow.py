@@ -40,7 +40,7 @@ def finally_wins(n: int) -> int:
 def never_raised(n: int) -> int:
     try:
         m = n + 1
-    except ValueError:
+    except ValueError:  # dead: is taken: a sum raises no such error
         return 1
     return m
 
@@ -112,7 +112,7 @@ def optional(x: Optional[int]) -> int:
 def union(x: Union[int, str]) -> int:
     if isinstance(x, int):
         return 1
-    if isinstance(x, str):
+    if isinstance(x, str):  # dead: is false: the type has two members
         return 2
     return 3
 
@@ -193,7 +193,7 @@ def chained(a: int, b: int, c: int) -> int:
 
 
 def short_circuit(a: int) -> int:
-    if a > 0 or 1 // 0:
+    if a > 0 or 1 // 0:  # dead: is false: the division raises
         return 1
     return 0
 

@@ -102,6 +102,9 @@ pub struct Unit {
     /// What inputs are beside those that no entry makes: words that narrow a
     /// proof down. If there are any, nothing is proved for all inputs.
     pub leaves_out: Vec<String>,
+    /// The only inputs of a kind that the entry makes, where others differ by more than
+    /// size: words that follow "with". If there are any, nothing is proved at all.
+    pub only: Vec<String>,
 }
 
 /// A program that is lowered on demand.

@@ -34,6 +34,7 @@ struct Answered {
     entry: ProcedureId,
     inputs: Vec<Open>,
     leaves_out: Vec<String>,
+    only: Vec<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -113,6 +114,7 @@ impl<'a> Lowering<'a> {
             entry: lowered.entry,
             inputs: lowered.inputs,
             leaves_out: lowered.leaves_out,
+            only: lowered.only,
         })
     }
 
@@ -124,6 +126,7 @@ impl<'a> Lowering<'a> {
             entry: lowered.entry,
             inputs: lowered.inputs,
             leaves_out: lowered.leaves_out,
+            only: lowered.only,
         })
     }
 

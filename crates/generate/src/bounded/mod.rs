@@ -246,8 +246,8 @@ impl Covering<'_> {
         let mut premises = lowered.source().premises();
         drop(lowered);
         let counts = |goal: GoalId| self.plan.facts().counted.contains(&goal);
-        let (leaves_out, time) = (&code.leaves_out, started.elapsed());
-        let mut done = explored(&unit.name, &found, &traces, leaves_out, time, &counts);
+        let time = started.elapsed();
+        let mut done = explored(&unit.name, &found, &traces, &code, time, &counts);
         done.warnings = too_large;
         premises.extend(traces.iter().flat_map(|trace| trace.premises.clone()));
         premises.extend(unit.premises.iter().cloned());

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use everypath_bounded::{Covered, Scope, Sweep, Verdict as Found};
 use everypath_explore::{Cause, GaveUp, Reach, StopReason, Verdict};
+use everypath_lowered::Unit as LoweredUnit;
 use everypath_report::UnitReport;
 use everypath_suite::Candidate;
 use everypath_trace::{GoalId, Language, Scope as Limits, Trace};
@@ -33,7 +34,7 @@ pub(super) fn explored(
     name: &str,
     found: &Covered,
     traces: &[Trace],
-    leaves_out: &[String],
+    unit: &LoweredUnit,
     time: Duration,
     counts: &dyn Fn(GoalId) -> bool,
 ) -> Explored {
@@ -66,16 +67,16 @@ pub(super) fn explored(
         blocked: None,
         candidates,
         verdicts: verdicts
-            .map(|(goal, verdict)| (*goal, verdict_of(verdict, leaves_out)))
+            .map(|(goal, verdict)| (*goal, verdict_of(verdict, unit)))
             .collect(),
         losses: Vec::new(),
         warnings: Vec::new(),
     }
 }
 
-fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
+fn verdict_of(found: &Found, unit: &LoweredUnit) -> Verdict {
     let words = |scope: &Scope| {
-        let parts = std::iter::once(scope.words()).chain(leaves_out.iter().cloned());
+        let parts = std::iter::once(scope.words()).chain(unit.leaves_out.iter().cloned());
         parts.collect::<Vec<String>>().join(", ")
     };
     let missed = |cause| Verdict::Missed {
@@ -87,8 +88,12 @@ fn verdict_of(found: &Found, leaves_out: &[String]) -> Verdict {
         Found::Unreachable => Verdict::Unreachable {
             premises: Vec::new(),
         },
+        Found::UnreachableWithin(_) if !unit.only.is_empty() => missed(Cause::OnlyWith {
+            with: unit.only.join(", "),
+        }),
         Found::UnreachableWithin(scope) => Verdict::UnreachableWithin {
             scope: words(scope),
+            premises: Vec::new(),
         },
         Found::NoInput(scope) => missed(Cause::NoInput {
             scope: words(scope),

@@ -425,6 +425,7 @@ impl Lowering {
                 entry: procedure,
                 inputs: entry.inputs,
                 leaves_out: entry.leaves_out,
+                only: Vec::new(),
             },
             slots: entry.slots,
         }

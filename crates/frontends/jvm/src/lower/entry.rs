@@ -7,7 +7,7 @@ use everypath_lowered::{
     ProcedureId, Register, Source, Terminator, Unit as Lowered,
 };
 use everypath_term::{Op, Value as TermValue};
-use everypath_trace::GoalId;
+use everypath_trace::{GoalId, Premise};
 
 use super::Lowering;
 use crate::machine::{ClassId as MachineClass, MethodId};
@@ -36,6 +36,8 @@ pub(super) struct Entry {
     pub choices: BTreeSet<usize>,
     /// What inputs there are that it does not make, in words.
     pub leaves_out: BTreeSet<&'static str>,
+    /// The only kinds of objects that are made.
+    pub only: BTreeSet<&'static str>,
     /// The class under test, with slashes.
     pub owner: String,
 }
@@ -115,6 +117,13 @@ impl Lowering {
             return Err(format!("there is no unit {index}"));
         };
         self.met.clear();
+        // A second array of the input is never the first, nor are two rows of one.
+        let arrays = unit.descriptor.matches('[').count();
+        let is_nested = unit.descriptor.contains("[[") || unit.descriptor.contains("[L");
+        if arrays > 1 || is_nested {
+            let parts = "arrays".to_owned();
+            self.met.insert(Premise::Apart { parts });
+        }
         let class = self.load_class(&unit.class.replace('.', "/"))?;
         let method = self
             .machine
@@ -132,6 +141,7 @@ impl Lowering {
             slots: Vec::new(),
             choices: BTreeSet::new(),
             leaves_out: BTreeSet::new(),
+            only: BTreeSet::new(),
             owner: unit.class.replace('.', "/"),
         };
         let mut arguments = Vec::new();
@@ -357,6 +367,7 @@ impl Lowering {
                 entry: entry_procedure,
                 inputs: entry.inputs,
                 leaves_out: leaves_out.into_iter().map(str::to_owned).collect(),
+                only: entry.only.into_iter().map(str::to_owned).collect(),
             },
             slots: entry.slots,
             choices: entry.choices,

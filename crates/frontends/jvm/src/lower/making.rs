@@ -69,7 +69,7 @@ impl Lowering {
         let owner = entry.owner.clone();
         let mut builder = Builder::new(&mut self.machine, self.loaded.scope, &hierarchy, &owner);
         let ways = builder.calls_that_make(class);
-        entry.leaves_out.insert(AS_MADE);
+        entry.only.insert(AS_MADE);
         let mut making = Making {
             registers: 2,
             blocks: Vec::new(),

@@ -24,6 +24,7 @@ impl Lowering {
     pub(super) fn lower_method(&mut self, method: MethodId) -> Result<Procedure, String> {
         let name = self.machine.method_name(method);
         let found = self.machine.method(method).clone();
+        self.supposed.extend(self.machine.asked_by(method));
         if let Some(known) = self.known_native(method) {
             return Ok(known);
         }

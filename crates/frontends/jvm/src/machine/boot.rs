@@ -212,10 +212,7 @@ impl Machine {
 
     /// A standard stream, which is made when a run first asks for it.
     pub(super) fn standard_stream(&mut self, class: ClassId, slot: usize) -> Run<Value> {
-        let is_input = self.static_slot(class, "in") == Some(slot);
-        if is_input {
-            self.suppose_world("System.in");
-        }
+        self.suppose_static(class, slot as u16);
         let known = self.get_static(class, slot);
         if known.as_ref() != NULL {
             return Ok(known);

@@ -211,6 +211,10 @@ impl Machine {
     pub(super) fn enter(&mut self, method: MethodId, base: usize) -> Run<Option<Value>> {
         let found = &self.methods[method.0 as usize];
         let slots = usize::from(found.argument_slots);
+        if let Some(question) = found.asks {
+            self.suppose_answer(question);
+        }
+        let found = &self.methods[method.0 as usize];
         if let Some(model) = found.model {
             let arguments = self.copy_arguments(base, slots);
             if let Answer::Value(value) = model(self, &arguments[..slots.min(MOST_SLOTS)])? {

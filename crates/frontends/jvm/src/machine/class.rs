@@ -5,7 +5,7 @@ use std::rc::Rc;
 use everypath_trace::Premise;
 use rustc_hash::FxHashMap;
 
-use super::natives::Native;
+use super::natives::{Native, Question};
 use super::value::Ref;
 use crate::classfile::{ClassFile, RawCode, access};
 use crate::code::{Code, Kind};
@@ -187,6 +187,8 @@ pub struct Method {
     pub body: MethodBody,
     /// A model that is asked before the body.
     pub model: Option<super::natives::Model>,
+    /// What it asks of the world.
+    pub asks: Option<Question>,
     /// Its place among the methods of its class file.
     pub index: u16,
 }

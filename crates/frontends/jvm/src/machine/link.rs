@@ -113,6 +113,7 @@ impl Machine {
                     None => MethodBody::Abstract,
                 },
                 model: None,
+                asks: None,
                 index: index as u16,
             });
             if is_platform {

@@ -3,7 +3,8 @@
 use everypath_trace::Premise;
 
 use super::Machine;
-use super::class::{ClassId, Field};
+use super::class::{ClassId, Field, MethodId};
+use super::natives::Question;
 use super::value::{NULL, Value};
 use crate::classfile::access;
 
@@ -58,17 +59,20 @@ impl Machine {
         }
     }
 
-    /// Whether the call under way is made by code of the user's.
-    pub fn is_called_by_user(&self) -> bool {
-        let caller = self.frames.last();
-        caller.is_some_and(|caller| !self.class(self.method(caller.method).class).is_platform)
+    /// Takes an answer of the world for granted.
+    pub(super) fn suppose_answer(&mut self, question: Question) {
+        let caller = self.frames.last().map(|caller| self.method(caller.method));
+        let is_user = caller.is_some_and(|caller| !self.class(caller.class).is_platform);
+        if is_user || !question.by_user {
+            self.suppose(world(question.what));
+        }
     }
 
-    /// Takes an answer of the machine, the user, the clock or chance for granted.
-    pub fn suppose_world(&mut self, what: &str) {
-        self.suppose(Premise::World {
-            what: what.to_owned(),
-        });
+    /// What a method of the JDK asks the world for, whoever calls it.
+    pub fn asked_by(&self, method: MethodId) -> Option<Premise> {
+        self.method(method)
+            .asks
+            .map(|question| world(question.what))
     }
 
     /// Takes the value of a static field for granted.
@@ -96,7 +100,8 @@ impl Machine {
     pub fn static_premises(&self, field: &Field) -> Vec<Premise> {
         let owner = self.class(field.class);
         if owner.is_platform {
-            return Vec::new();
+            let is_input = (&*owner.name, &*field.name) == ("java/lang/System", "in");
+            return is_input.then(|| world("System.in")).into_iter().collect();
         }
         let mut premises = owner.premises.clone();
         if self.may_change(field) {
@@ -160,5 +165,11 @@ impl Machine {
         if class.is_platform && !class.is_enum() && IMMUTABLE.contains(&&*descriptor) {
             self.suppose(Premise::Identity);
         }
+    }
+}
+
+fn world(what: &str) -> Premise {
+    Premise::World {
+        what: what.to_owned(),
     }
 }

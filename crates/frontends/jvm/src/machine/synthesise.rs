@@ -107,6 +107,7 @@ impl Machine {
             result: result_kind(descriptor),
             body,
             model: None,
+            asks: None,
             index: u16::MAX,
         });
         let owner = self.class_mut(class);

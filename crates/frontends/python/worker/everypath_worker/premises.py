@@ -311,7 +311,7 @@ class Sharing:
     def look(self, shape, name, depth=0):
         if depth > 4:
             return
-        shape = getattr(shape, "shape", shape)
+        shape = unwrapped(shape)
         if isinstance(shape, shapes.Union):
             # Only one of them is there at a time.
             for each in shape.shapes:
@@ -336,6 +336,11 @@ class Sharing:
             self.functions.add(name)
         elif isinstance(shape, shapes.Instance):
             self.classes.add(shape.model.cls)
+
+
+def unwrapped(shape):
+    """The shape of a parameter without its default."""
+    return getattr(shape, "shape", shape)
 
 
 def is_plain(shape):
@@ -383,7 +388,10 @@ def assign_premises(units, name, trees, is_lazy):
             if other != name and any(mentions(own, each, there) for each in names):
                 every = set().union(*there.calls.values())
                 found += there.of(every, there.calls)
-        unit.premises = [*unique(found), *of_input(unit, trees[name], is_lazy(unit))]
+        # A bool is an int, and a text may be of a subclass.
+        asks_for_types = bool(names & {"isinstance", "type", "issubclass"})
+        left_out = of_input(unit, trees[name], is_lazy(unit), asks_for_types)
+        unit.premises = [*unique(found), *left_out]
 
 
 def mentions(own, name, there):
@@ -396,7 +404,7 @@ def mentions(own, name, there):
     return getattr(value, "__module__", None) == getattr(there.module, "__name__", "")
 
 
-def of_input(unit, tree, is_lazy):
+def of_input(unit, tree, is_lazy, asks_for_types):
     """What the shapes of an input leave out."""
     sharing = Sharing()
     for parameter in unit.parameters:
@@ -408,6 +416,8 @@ def of_input(unit, tree, is_lazy):
     is_made = unit.has_receiver and not is_lazy
     if is_made and may_be_changed(unit.cls) and has_public_attributes(unit.cls, tree):
         classes.add(unit.cls.__name__)
+    if asks_for_types and any(is_plain(unwrapped(p.shape)) for p in unit.parameters):
+        classes.add("builtin types")
     found += [premise("objects", cls) for cls in sorted(classes)]
     found += [premise("answers", f"`{name}`") for name in sorted(sharing.functions)]
     return found

@@ -29,8 +29,10 @@ mod stack_traces;
 mod stack_walker;
 mod text;
 mod threads;
+mod world;
 
 pub use handles::VariableHandle;
+pub use world::Question;
 
 use super::class::{Method, MethodBody};
 use super::value::Value;
@@ -54,9 +56,9 @@ pub type Model = fn(&mut Machine, &[Value]) -> Run<Outcome>;
 /// Gives a method of the JDK its native or model, if there is one.
 pub fn attach(class: &str, method: &mut Method) {
     let (name, descriptor) = (&*method.name, &*method.descriptor);
+    method.asks = world::asked(class, name);
     if let Some(native) = find(class, name, descriptor) {
         method.body = MethodBody::Native(native);
-        method.model = models::world::find(class, name);
     } else if let Some(model) = models::find(class, name, descriptor) {
         method.model = Some(model);
     }

@@ -40,6 +40,7 @@ class Answering:
             "entry": program.procedure_number(("entry",)),
             "inputs": entry.inputs,
             "leaves_out": entry.leaves_out,
+            "only": entry.only,
         }
 
     def answer_receiver(self, request):
@@ -51,6 +52,7 @@ class Answering:
             "entry": program.procedure_number(("receiver",)),
             "inputs": entry.inputs,
             "leaves_out": entry.leaves_out,
+            "only": entry.only,
         }
 
     def answer_procedure(self, request):

@@ -61,7 +61,7 @@ class Attributes:
         """Only objects have attributes of the user's."""
         b = self.b
         for kind, absent in ((int, b.negation(b.has_tag(owner, REF))), (type(None), None)):
-            if hasattr(kind, name):
+            if hasattr(kind, name) or (kind is int and hasattr(float, name)):
                 other = self.lost(f"reads the attribute {name} of what is no object of the program")
             else:
                 other = self.throw(AttributeError)

@@ -37,6 +37,7 @@ class Entry(Function):
         self.slots = []
         self.under = []
         self.leaves_out = []
+        self.only = []
         self.nesting = 0
         # Where an exception goes that comes before the unit.
         self.rejects = self.b.elsewhere(self.reject)
@@ -49,6 +50,10 @@ class Entry(Function):
     def leave_out(self, words):
         if words not in self.leaves_out:
             self.leaves_out.append(words)
+
+    def try_only(self, words):
+        if words not in self.only:
+            self.only.append(words)
 
     def assume(self, condition):
         self.b.emit("Assume", condition=condition)
@@ -116,7 +121,7 @@ class Entry(Function):
 
     def make_Union(self, shape, slot):
         if shape.open_ended:
-            self.leave_out(TYPES)
+            self.try_only(TYPES)
         which = self.choice(f"{slot}#type", len(shape.shapes))
 
         def alternative(index, part):
@@ -176,13 +181,13 @@ class Entry(Function):
 
     def make_Reference(self, shape, slot):
         if len(shape.model.concrete_models()) != 1:
-            self.leave_out(EXACT)
+            self.try_only(EXACT)
         self.leave_out(NARROW)
         return self.b.reference(self.input(self.program.opening.pool(shape), "reference", slot))
 
     def make_Instance(self, shape, slot):
         models = shape.model.concrete_models()
-        self.leave_out(CALLS)
+        self.try_only(CALLS)
         if not models or self.nesting >= self.program.scope.max_nesting:
             return self.b.opaque("reads an input that no constructor makes")
         self.nesting += 1
