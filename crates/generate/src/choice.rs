@@ -119,6 +119,12 @@ pub(crate) fn without_dropped(
     });
 }
 
+/// Whether a candidate covers one of some goals.
+pub(crate) fn covers_any(candidates: &[Candidate], goals: &BTreeSet<GoalId>) -> bool {
+    let mut finished = candidates.iter().filter(|one| one.outcome.is_finished());
+    finished.any(|candidate| candidate.goals.iter().any(|goal| goals.contains(goal)))
+}
+
 /// Whether other candidates cover goals of tests that were not kept, and none that was
 /// does.
 pub(crate) fn can_replace(
@@ -133,8 +139,7 @@ pub(crate) fn can_replace(
         .flat_map(goals)
         .filter(|goal| !covered.contains(goal))
         .collect();
-    let mut finished = candidates.iter().filter(|one| one.outcome.is_finished());
-    finished.any(|candidate| candidate.goals.iter().any(|goal| lost.contains(goal)))
+    covers_any(candidates, &lost)
 }
 
 fn tests<'a>(

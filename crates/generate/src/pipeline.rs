@@ -22,7 +22,7 @@ use crate::search::Search;
 use crate::settings::{Engine, Settings};
 use crate::shrink::shrink_inputs;
 use crate::structures;
-use crate::verdicts::{KeptTests, comments, dropped, verdicts};
+use crate::verdicts::{Chosen, KeptTests, comments, dropped, verdicts};
 use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
@@ -73,17 +73,9 @@ pub fn generate(
         }
     }
     let is_wanted = |goal: GoalId| facts.wanted.contains(&goal);
-    let (suite, kept) = &chosen;
-    verdicts(
-        &facts.goals,
-        &is_wanted,
-        &explored,
-        suite,
-        kept,
-        &mut report,
-    );
+    verdicts(&facts.goals, &is_wanted, &explored, &chosen, &mut report);
     host.progress.clear();
-    if kept.is_empty() && host.is_cancelled() {
+    if chosen.kept.is_empty() && host.is_cancelled() {
         let warning = "it was cancelled before a test was found";
         report.warnings.push(warning.to_owned());
     }
@@ -217,11 +209,7 @@ struct Writing<'a> {
 impl Writing<'_> {
     /// Chooses among the runs, makes their inputs small and writes them as tests. Where a
     /// test cannot be kept, another run that covers the same takes its place.
-    fn all(
-        &mut self,
-        explored: &[Explored],
-        report: &mut ModuleReport,
-    ) -> Result<(Suite, KeptTests), Failure> {
+    fn all(&mut self, explored: &[Explored], report: &mut ModuleReport) -> Result<Chosen, Failure> {
         let settings = self.search.settings;
         let facts = self.program.facts().clone();
         let mut candidates: Vec<Candidate> = explored
@@ -230,6 +218,7 @@ impl Writing<'_> {
             .collect();
         choice::once_for_a_place(&mut candidates, &facts);
         let start = Instant::now();
+        let mut diverged = BTreeSet::new();
         for round in 1.. {
             let chosen = choice::choose(&candidates, &facts, settings);
             let mut suite = chosen.clone();
@@ -240,6 +229,11 @@ impl Writing<'_> {
                 let clock = Instant::now();
                 self.shrink(&mut suite);
                 phase(&mut attempt, "shrink", clock);
+            }
+            let lost = self.retrace(&mut suite, &chosen, &mut candidates);
+            diverged.extend(&lost);
+            if round < MOST_CHOICES && choice::covers_any(&candidates, &lost) {
+                continue;
             }
             self.search
                 .host
@@ -260,7 +254,11 @@ impl Writing<'_> {
             if is_last || !choice::can_replace(&candidates, &chosen, &is_kept) {
                 self.save(&suite, &mut attempt)?;
                 *report = attempt;
-                return Ok((suite, kept));
+                return Ok(Chosen {
+                    suite,
+                    kept,
+                    diverged,
+                });
             }
         }
         unreachable!("the last round returns")
@@ -272,6 +270,39 @@ impl Writing<'_> {
         let (plan, crew) = self.program.explorers();
         shrink_inputs(crew.together(), plan.facts(), suite, settings);
         self.program.after_shrinking(suite);
+    }
+
+    /// Takes from each test what a run with plain values does not reach on its input: a model
+    /// of ours differs from the platform there. Returns what was taken.
+    fn retrace(
+        &mut self,
+        suite: &mut Suite,
+        chosen: &Suite,
+        candidates: &mut [Candidate],
+    ) -> BTreeSet<GoalId> {
+        let limits = self.search.settings.run_limits();
+        let (plan, crew) = self.program.explorers();
+        let facts = plan.facts();
+        let units = crew.together();
+        let mut lost = BTreeSet::new();
+        let before = chosen.tests.iter().chain(&chosen.failures);
+        let after = suite.tests.iter_mut().chain(&mut suite.failures);
+        for (before, after) in before.zip(after) {
+            let unit = facts.units.iter().position(|one| one.name == after.unit);
+            let trace = unit.and_then(|unit| units.retrace(unit, &after.input, &limits));
+            let Some(trace) = trace.filter(|trace| trace.outcome.is_finished()) else {
+                continue;
+            };
+            let is_real = |goal: &GoalId| trace.covered.binary_search(goal).is_ok();
+            lost.extend(after.goals.iter().filter(|goal| !is_real(goal)));
+            after.goals.retain(is_real);
+            let is_same =
+                |one: &&mut Candidate| one.unit == before.unit && one.input == before.input;
+            for known in candidates.iter_mut().filter(is_same) {
+                known.goals.retain(is_real);
+            }
+        }
+        lost
     }
 
     /// Observes, writes and checks a suite, and says in the report what became of each

@@ -144,6 +144,12 @@ pub trait Units: Executor {
         None
     }
 
+    /// Runs a unit on an input with plain values only, where the front end can: no model
+    /// answers for the platform.
+    fn retrace(&mut self, _unit: usize, _input: &Input, _limits: &RunLimits) -> Option<Trace> {
+        None
+    }
+
     /// Makes an input easier to read, as long as its run shows the same.
     fn polish(&mut self, _candidate: &mut Candidate, _limits: &RunLimits) {}
 }

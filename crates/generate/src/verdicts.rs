@@ -1,6 +1,6 @@
 //! What is known of each goal in the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_emit::Comments;
 use everypath_explore::Verdict;
@@ -15,13 +15,22 @@ use crate::settings::Settings;
 /// The tests that were kept: each candidate's number and the test's name.
 pub type KeptTests = BTreeMap<usize, String>;
 
+/// The tests that were chosen, and what became of them.
+pub struct Chosen {
+    /// What was to become tests.
+    pub suite: Suite,
+    /// What did.
+    pub kept: KeptTests,
+    /// The goals that a run of ours reached and the real program, on its input, did not.
+    pub diverged: BTreeSet<GoalId>,
+}
+
 /// The verdict of each goal, over all units that may reach it.
 pub fn verdicts(
     goals: &Goals,
     is_wanted: &dyn Fn(GoalId) -> bool,
     explored: &[Explored],
-    suite: &Suite,
-    kept: &KeptTests,
+    chosen: &Chosen,
     report: &mut ModuleReport,
 ) {
     let mut merged: IndexMap<GoalId, Verdict> = IndexMap::new();
@@ -48,6 +57,11 @@ pub fn verdicts(
         .filter(|(goal, _)| is_wanted(*goal))
         .collect();
     settled.sort_by_key(|(goal, _)| *goal);
+    let Chosen {
+        suite,
+        kept,
+        diverged,
+    } = chosen;
     let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
     for (id, verdict) in settled {
         let goal = &goals[id];
@@ -66,7 +80,10 @@ pub fn verdicts(
         }
         if kind == VerdictKind::Covered && tests.is_empty() {
             kind = VerdictKind::NoTest;
-            reason = "reached, but every test for it was discarded".to_owned();
+            reason = match diverged.contains(&id) {
+                true => "a model of ours reached it, the real program did not".to_owned(),
+                false => "reached, but every test for it was discarded".to_owned(),
+            };
         }
         report.goals.push(GoalReport {
             line: goal.location.line,

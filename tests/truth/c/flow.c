@@ -31,7 +31,7 @@ int text(const char *s) {
 }
 
 int long_text(const char *s) {
-    if (strlen(s) > 5000)
+    if (strlen(s) > 5000) /* beyond: is true: longer than the scope */
         return 1;
     return 0;
 }

@@ -57,14 +57,14 @@ public class Flow {
     }
 
     public static int lengths(String s) {
-        if (s != null && s.length() > 5000) {
+        if (s != null && s.length() > 5000) { // beyond: s.length() > 5000: longer than the scope
             return 1;
         }
         return 0;
     }
 
     public static int beyond(String s) {
-        if (s != null && s.length() == 2 && s.codePointAt(0) > 0xFFFF) {
+        if (s != null && s.length() == 2 && s.codePointAt(0) > 0xFFFF) { // beyond: s.codePointAt(0) > 65535: no Latin-1
             return 1;
         }
         return 0;

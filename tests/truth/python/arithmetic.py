@@ -59,7 +59,7 @@ def truncated_is_near(x: float) -> int:
 
 
 def large_product(a: int, b: int) -> int:
-    if a * b == 2**100:
+    if a * b == 2**100:  # beyond: is: 2**100 has more than 64 bits
         return 1
     return 0
 
@@ -147,7 +147,7 @@ def bool_sum(a: bool, b: bool, c: bool) -> int:
 
 
 def shifted(n: int) -> int:
-    if n > 0 and (1 << n) > 2**70:
+    if n > 0 and (1 << n) > 2**70:  # beyond: is true: more than 64 bits
         return 1
     return 0
 

@@ -129,7 +129,7 @@ def sum_of_items(xs: list[int]) -> int:
 
 
 def long_list(xs: list[int]) -> int:
-    if len(xs) > 1000:
+    if len(xs) > 1000:  # beyond: is true: longer than the scope
         return 1
     return 0
 

@@ -4,25 +4,25 @@ import re
 
 
 def beyond_ascii(s: str) -> int:
-    if s == "naïve":
+    if s == "naïve":  # beyond: is true: no ASCII
         return 1
     return 0
 
 
 def astral(s: str) -> int:
-    if len(s) == 1 and ord(s) > 0xFFFF:
+    if len(s) == 1 and ord(s) > 0xFFFF:  # beyond: is true: no ASCII
         return 1
     return 0
 
 
 def upper_grows(s: str) -> int:
-    if len(s.upper()) > len(s):
+    if len(s.upper()) > len(s):  # beyond: is true: no ASCII
         return 1
     return 0
 
 
 def lower_of_upper(s: str) -> int:
-    if len(s) == 1 and s.upper().lower() != s.lower():
+    if len(s) == 1 and s.upper().lower() != s.lower():  # beyond: is true: no ASCII
         return 1
     return 0
 
@@ -34,7 +34,7 @@ def blank_is_more_than_a_space(s: str) -> int:
 
 
 def digit_is_more_than_nine(s: str) -> int:
-    if len(s) == 1 and s.isdigit() and s not in "0123456789":
+    if len(s) == 1 and s.isdigit() and s not in "0123456789":  # beyond: is true: no ASCII
         return 1
     return 0
 
@@ -70,7 +70,7 @@ def replaced(s: str) -> int:
 
 
 def longer(s: str) -> int:
-    if len(s) > 5000:
+    if len(s) > 5000:  # beyond: is true: longer than the scope
         return 1
     return 0
 

@@ -276,7 +276,7 @@ impl PythonExecutor {
                 started.map_err(|why| Silence::Died(no_answer(why)))?;
             }
             let process = self.process.as_mut().expect("a worker was started");
-            process.send(b'R', &request(input, limits))?;
+            process.send(b'R', &request(input, limits, false))?;
         }
         let process = self.process.as_mut().expect("a worker has the input");
         let reply = process.receive(limits.time + GRACE)?;
@@ -284,6 +284,27 @@ impl PythonExecutor {
             let why = format!("the worker's answer is not understood: {error}");
             Silence::Died(no_answer(why))
         })
+    }
+
+    /// Runs the chosen unit on plain values: what Python itself makes of them. `None` if the
+    /// worker does not answer.
+    pub fn run_plainly(&mut self, input: &Input, limits: &RunLimits) -> Option<Trace> {
+        self.forget_announced();
+        if self.process.is_none() {
+            self.start().and_then(|_| self.send_unit()).ok()?;
+        }
+        let process = self.process.as_mut()?;
+        let reply = process
+            .send(b'R', &request(input, limits, true))
+            .and_then(|()| process.receive(limits.time + GRACE));
+        let reply = reply
+            .ok()
+            .and_then(|reply| postcard::from_bytes::<RunReply>(&reply).ok());
+        let trace = reply.and_then(|reply| self.translation.receive(&mut Terms::new(), reply));
+        if trace.is_none() {
+            self.process = None;
+        }
+        trace
     }
 
     /// A worker that was sent what is not asked for any more is given up.
@@ -295,11 +316,12 @@ impl PythonExecutor {
     }
 }
 
-fn request(input: &Input, limits: &RunLimits) -> Vec<u8> {
+fn request(input: &Input, limits: &RunLimits, plain: bool) -> Vec<u8> {
     let request = RunRequest {
         input: input.clone(),
         decisions: limits.decisions as u32,
         milliseconds: limits.time.as_millis() as u32,
+        plain,
     };
     postcard::to_stdvec(&request).expect("requests are plain data")
 }
@@ -360,7 +382,7 @@ impl Executor for PythonExecutor {
     }
 
     fn announce(&mut self, input: &Input, limits: &RunLimits) {
-        let request = request(input, limits);
+        let request = request(input, limits, false);
         let may_be_sent = self.unsent == 0
             && self.announced.len() < MOST_ANNOUNCED
             && request.len() <= MOST_AHEAD;

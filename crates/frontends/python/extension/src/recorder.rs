@@ -58,6 +58,8 @@ pub struct Recorder {
     losses: Vec<Loss>,
     effects: Vec<String>,
     milliseconds: u32,
+    /// Whether the run has plain values.
+    plain: bool,
     /// Conditions are not recorded while this is above zero.
     paused: u32,
     /// Goals are not covered while this is above zero: what runs is no part
@@ -235,7 +237,13 @@ impl Recorder {
         self.paused = 0;
         self.hashing = 0;
         self.milliseconds = request.milliseconds;
+        self.plain = request.plain;
         Ok(self.milliseconds)
+    }
+
+    /// Whether the run is to have plain values.
+    fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// Writes down what the run changed of its input, sorted, each once.

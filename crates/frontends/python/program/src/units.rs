@@ -45,6 +45,11 @@ impl Units for PythonUnits {
             .choose(&self.units[unit].name, phase, self.strategy)
     }
 
+    fn retrace(&mut self, unit: usize, input: &Input, limits: &RunLimits) -> Option<Trace> {
+        self.choose(unit, 0, Part::Call).ok()?;
+        self.team.first().run_plainly(input, limits)
+    }
+
     fn lower(&mut self, unit: usize, promises: bool) -> Result<Box<dyn Lowered + '_>, String> {
         let unit = &self.units[unit];
         let worker = self.team.first();

@@ -15,6 +15,8 @@ pub struct RunRequest {
     pub decisions: u32,
     /// Wall-clock limit.
     pub milliseconds: u32,
+    /// Whether values are to be plain: the run decides nothing.
+    pub plain: bool,
 }
 
 /// A term as it travels: operands are ids of the sender's pool.

@@ -310,7 +310,7 @@ class Session:
 
     def run(self, payload):
         milliseconds = self.recorder.begin(payload)
-        self.source.reset()
+        self.source.reset(self.recorder.is_plain())
         self.state.restore()
         if self.script is not None:
             self.source.heap.position = self.script.begin()

@@ -9,19 +9,21 @@ from .heap import Heap
 MASK = (1 << 64) - 1
 
 
+# What makes the values at the ends of an input.
+LEAVES = ("integer", "integer_between", "boolean", "floating", "text", "octets")
+
+
+def plainly(hooks, make):
+    return lambda *arguments: hooks.concrete(make(*arguments))
+
+
 class SymbolicSource:
     """Proxies and recorded choices, from the native recorder."""
 
     def __init__(self, recorder, hooks, scope, stand_ins):
         self.scope = scope
         # What makes symbolic objects of types of the library, by type.
-        self.stand_ins = stand_ins
-        self.integer = hooks.integer
-        self.integer_between = hooks.integer_between
-        self.boolean = hooks.boolean
-        self.floating = hooks.floating
-        self.text = hooks.text
-        self.octets = hooks.octets
+        self.known = stand_ins
         self.choose = recorder.choose
         self.imply = recorder.imply
         self.suggest = recorder.suggest
@@ -30,9 +32,15 @@ class SymbolicSource:
         self.hooks = hooks
         self.reset()
 
-    def reset(self):
+    def reset(self, plain=False):
+        """Begins an input, with proxies or with the plain values they stand for."""
+        hooks = self.hooks
         self.heap = Heap(self)
         self.nesting = 0
+        self.stand_ins = {} if plain else self.known
+        for name in LEAVES:
+            make = getattr(hooks, name)
+            setattr(self, name, plainly(hooks, make) if plain else make)
 
     def add(self, target, item):
         self.hooks.call(target.add, item)
