@@ -6,6 +6,8 @@ use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use pyo3::prelude::*;
 
+use crate::Object;
+
 /// A Python integer's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integer {
@@ -84,7 +86,7 @@ impl Integer {
     }
 
     /// The Python object.
-    pub fn to_python(&self, py: Python<'_>) -> Py<PyAny> {
+    pub fn to_python(&self, py: Python<'_>) -> Object {
         match self {
             Integer::Small(value) => value
                 .into_pyobject(py)

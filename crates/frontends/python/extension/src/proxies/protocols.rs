@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use crate::place;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymStr};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// A value with its term.
 pub trait Proxy {
@@ -15,14 +16,14 @@ pub trait Proxy {
     fn truth(&self, recorder: &mut Recorder) -> (bool, TermId);
 
     /// The concrete value, with no pin.
-    fn concrete(&self, py: Python<'_>) -> Py<PyAny>;
+    fn concrete(&self, py: Python<'_>) -> Object;
 
     /// The concrete value, written down as the one it is.
-    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>>;
+    fn pinned(&self, py: Python<'_>) -> PyResult<Object>;
 }
 
 /// The proxy that an object is; `None` for other objects.
-pub fn proxy_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a dyn Proxy> {
+pub fn proxy_of<'a>(object: &'a Any<'_>) -> Option<&'a dyn Proxy> {
     if let Ok(proxy) = object.cast_exact::<SymBool>() {
         return Some(proxy.get());
     }
@@ -58,8 +59,8 @@ pub fn reduced(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     class: &str,
-    value: Py<PyAny>,
-) -> PyResult<Py<PyAny>> {
+    value: Object,
+) -> PyResult<Object> {
     place::lose(py, recorder, &format!("pickle of {class}"))?;
     let class = py.import("builtins")?.getattr(class)?;
     Ok((class, (value,)).into_pyobject(py)?.into_any().unbind())
@@ -72,7 +73,7 @@ pub fn attribute(
     class: &str,
     name: &str,
     proxy: &dyn Proxy,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     let example = py.import("builtins")?.getattr(class)?.call0()?;
     if !example.hasattr(name)? {
         return Err(PyAttributeError::new_err(format!(
@@ -105,16 +106,16 @@ macro_rules! value_methods {
                 Ok(self.pinned(py)?.bind(py).repr()?.to_string())
             }
 
-            fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
+            fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Object> {
                 self.pinned(py)?.call_method1(py, "__format__", (spec,))
             }
 
-            fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+            fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Object> {
                 let value = self.pinned(py)?;
                 $crate::proxies::protocols::reduced(py, &self.recorder, $name, value)
             }
 
-            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+            fn __deepcopy__(slf: Py<Self>, _memo: &Any<'_>) -> Py<Self> {
                 slf
             }
         }

@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use conditions::{Answers, Symbols};
 use matching::{Matching, TooMuch};
 
+use crate::Any;
 use crate::recorder::Recorder;
 use crate::text::Text;
 
@@ -33,7 +34,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Reads a compiled pattern; `None` if something in it cannot be said.
-    pub fn parse(compiled: &Bound<'_, PyAny>) -> PyResult<Option<Pattern>> {
+    pub fn parse(compiled: &Any<'_>) -> PyResult<Option<Pattern>> {
         let node = parse::parse(compiled)?;
         Ok(node.map(|node| Pattern { node }))
     }
