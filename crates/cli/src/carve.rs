@@ -26,10 +26,7 @@ pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
     };
     // A reader that went away is no failure of ours.
     let _ = std::io::stdout().write_all(text.as_bytes());
-    match carved.failure() {
-        Some(failure) => Err(failure),
-        None => Ok(ExitCode::SUCCESS),
-    }
+    carved.failure().map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 fn request(command: &Carve) -> Result<Request, Failure> {

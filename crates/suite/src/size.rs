@@ -24,10 +24,8 @@ pub fn size(input: &Input) -> u64 {
                 Some(length) => STRUCTURE * length.abs().to_u64().unwrap_or(u64::from(u32::MAX)),
                 None => value_size(other),
             },
-            other => match character(input, slot, other) {
-                Some(character) => character_size(&character),
-                None => value_size(other),
-            },
+            other => character(input, slot, other)
+                .map_or_else(|| value_size(other), |character| character_size(&character)),
         })
         .sum();
     choices + values

@@ -78,10 +78,7 @@ fn stem(case: &Case) -> String {
 fn outcome_words(case: &Case) -> String {
     match &case.outcome {
         Outcome::Returned { value: Some(value) } if !case.recipe.method.is_constructor() => {
-            match word(value) {
-                Some(word) => format!("returns_{word}"),
-                None => String::new(),
-            }
+            word(value).map_or_else(String::new, |word| format!("returns_{word}"))
         }
         Outcome::Returned { .. } => String::new(),
         Outcome::Threw { class, .. } => format!("throws_{}", snake(simple_name(class))),

@@ -113,10 +113,7 @@ fn outcome_words(case: &Case, function: bool) -> String {
                 let of = case.steady_type(value).unwrap_or("something");
                 return format!("returns_{of}");
             }
-            match word(value, case) {
-                Some(word) => format!("returns_{word}"),
-                None => String::new(),
-            }
+            word(value, case).map_or_else(String::new, |word| format!("returns_{word}"))
         }
         Outcome::Raised { qualname, .. } => {
             format!(

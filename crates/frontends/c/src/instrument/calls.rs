@@ -168,10 +168,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     pub fn call(&mut self, name: Option<&str>, body: &str, place: Option<&Place>) {
-        let whole = match name {
-            Some(name) => format!("{name} = {body}"),
-            None => body.to_owned(),
-        };
+        let whole = name.map_or_else(|| body.to_owned(), |name| format!("{name} = {body}"));
         let Some(call) = parse(body) else {
             self.line(&whole);
             return;

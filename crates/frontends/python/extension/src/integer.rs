@@ -25,10 +25,7 @@ impl From<i64> for Integer {
 
 impl From<BigInt> for Integer {
     fn from(value: BigInt) -> Integer {
-        match value.to_i64() {
-            Some(small) => Integer::Small(small),
-            None => Integer::Big(value),
-        }
+        value.to_i64().map_or(Integer::Big(value), Integer::Small)
     }
 }
 

@@ -24,10 +24,7 @@ type Any<'py> = Bound<'py, PyAny>;
 #[pyfunction]
 fn concrete<'py>(object: Any<'py>) -> Any<'py> {
     let py = object.py();
-    match hooks::foreign::concrete_scalar(py, &object) {
-        Some(value) => value.into_bound(py),
-        None => object,
-    }
+    hooks::foreign::concrete_scalar(py, &object).map_or(object, |value| value.into_bound(py))
 }
 
 /// The module that the worker imports.
