@@ -92,7 +92,6 @@ impl SharedMemory {
             max_text: 0,
             time: 0,
             memory: 0,
-            checks: 0,
             context: 0,
             carved_stubs: 0,
             trace: 0,

@@ -5,13 +5,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use everypath_recipe::{Expression, LocalId, Method as RecipeMethod, Statement};
-use everypath_trace::Step;
+use everypath_trace::{Scope, Step};
 
 use super::{Bindings, Builder, Hierarchy, recipe_type};
 use crate::classfile::access;
 use crate::lower::Guide;
 use crate::machine::{ClassId, Field, LazyFields, Machine, NULL, Ref, Run, Shape, Value};
-use crate::program::Scope;
 use crate::signature::{MethodType, Type};
 
 /// An object of the input.

@@ -17,10 +17,10 @@ mod ways;
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_recipe::{Expression, LocalId, Statement, Type as RecipeType};
-use everypath_trace::Outcome;
+use everypath_trace::{Outcome, Scope};
 
 use crate::machine::{ClassId, Machine, MethodId, Run, Stop, Value};
-use crate::program::{Scope, Unit};
+use crate::program::Unit;
 use crate::signature::{MethodType, Type};
 
 pub use hierarchy::Hierarchy;

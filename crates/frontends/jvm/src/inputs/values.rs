@@ -179,9 +179,9 @@ impl Builder<'_> {
         // The elements of an array of references are choices of their own,
         // which must follow one that says how many there are.
         let length = match element {
-            Type::Primitive(_) => self.length(slot, self.scope.array_length)?,
+            Type::Primitive(_) => self.length(slot, self.scope.length)?,
             _ => {
-                let options = self.scope.array_length + 1;
+                let options = self.scope.length + 1;
                 let place = Step::Length.of(slot);
                 Value::int(self.machine.input_choice(&place, options, true)? as i32)
             }
