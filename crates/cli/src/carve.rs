@@ -18,7 +18,7 @@ const MOST_MEGABYTES: u64 = 8;
 const MOST_SECONDS: f64 = 3600.0;
 
 /// Runs a command, keeps the contexts of functions, and tells what was kept.
-pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
+pub(crate) fn carve(command: &Carve) -> Result<ExitCode, Failure> {
     let carved = everypath_c_program::carve::carve(&request(command)?)?;
     let text = match command.json {
         true => format!("{}\n", carved.json()),

@@ -183,7 +183,7 @@ pub(crate) fn character_size(character: &BigInt) -> u64 {
 }
 
 /// The size of a value.
-pub(crate) fn value_size(value: &Value) -> u64 {
+fn value_size(value: &Value) -> u64 {
     match value {
         Value::Bool(value) => u64::from(*value),
         Value::BitVec { width, bits } => int_size(&BigInt::from(signed(*width, *bits))),

@@ -11,7 +11,7 @@ use crate::words::{LONGEST_WORD, number, number_word, snake, text_word};
 const LONGEST: usize = 80;
 
 /// The names of all tests of a file, in the order of the cases.
-pub fn test_names(cases: &[&Case]) -> Vec<String> {
+pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
     let tests: Vec<(&str, Vec<(String, String)>)> = cases
         .iter()
         .map(|case| (case.unit.as_str(), parts(case)))

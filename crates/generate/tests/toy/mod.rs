@@ -27,7 +27,7 @@ use everypath_trace::{
 
 /// What a function does beside its branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nature {
+pub(crate) enum Nature {
     /// Nothing.
     Plain,
     /// Its front end has a defect on one side of the branch.
@@ -39,7 +39,7 @@ pub enum Nature {
 }
 
 /// The facts of a program, and how its units take turns.
-pub struct ToyPlan(Facts);
+pub(crate) struct ToyPlan(Facts);
 
 impl Plan for ToyPlan {
     fn facts(&self) -> &Facts {
@@ -52,7 +52,7 @@ impl Plan for ToyPlan {
 }
 
 /// Runs functions: both worker and crew.
-pub struct ToyUnits<'a> {
+pub(crate) struct ToyUnits<'a> {
     natures: Vec<Nature>,
     chosen: usize,
     cancelled: &'a AtomicBool,
@@ -120,7 +120,7 @@ impl Crew for ToyUnits<'_> {
 }
 
 /// A program of functions.
-pub struct Toy<'a> {
+pub(crate) struct Toy<'a> {
     plan: ToyPlan,
     /// Its worker.
     pub units: ToyUnits<'a>,
@@ -132,7 +132,7 @@ pub struct Toy<'a> {
 
 impl<'a> Toy<'a> {
     /// Functions by their names and natures, whose tests go to a directory.
-    pub fn new(
+    pub(crate) fn new(
         functions: &[(&str, Nature)],
         directory: &Path,
         cancelled: &'a AtomicBool,
@@ -182,7 +182,7 @@ impl<'a> Toy<'a> {
     }
 
     /// Generates its suite.
-    pub fn generate(&mut self, engine: Engine) -> Result<ModuleReport, Failure> {
+    pub(crate) fn generate(&mut self, engine: Engine) -> Result<ModuleReport, Failure> {
         let host = Host {
             cancelled: self.units.cancelled,
             progress: &Silent,

@@ -10,7 +10,7 @@ use crate::machine::{NULL, Run, Stop, Value};
 use crate::signature::{Primitive, Type};
 
 /// The kind of a primitive.
-pub fn kind_of(primitive: Primitive) -> Kind {
+pub(crate) fn kind_of(primitive: Primitive) -> Kind {
     match primitive {
         Primitive::Boolean => Kind::Boolean,
         Primitive::Byte => Kind::Byte,
@@ -24,7 +24,7 @@ pub fn kind_of(primitive: Primitive) -> Kind {
 }
 
 /// The literal of a value.
-pub fn literal(kind: Kind, value: Value) -> Expression {
+pub(super) fn literal(kind: Kind, value: Value) -> Expression {
     match kind {
         Kind::Boolean => Expression::Boolean {
             value: value.as_bool(),

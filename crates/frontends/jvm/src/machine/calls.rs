@@ -192,7 +192,7 @@ impl Machine {
     }
 
     /// The error of too many calls.
-    pub(super) fn stack_overflow(&mut self) -> Stop {
+    fn stack_overflow(&mut self) -> Stop {
         // The error's own constructor needs room.
         let (frames, nesting) = (self.limits.frames, self.nesting);
         self.limits.frames += 100;

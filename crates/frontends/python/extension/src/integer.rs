@@ -109,7 +109,7 @@ impl Integer {
 
 /// The value of a binary integer operation; the divisor is not zero and the
 /// shift amount is small and not negative, which the callers have checked.
-pub fn binary(op: Op, a: &Integer, b: &Integer) -> Integer {
+pub(crate) fn binary(op: Op, a: &Integer, b: &Integer) -> Integer {
     if let (Integer::Small(x), Integer::Small(y)) = (a, b) {
         let (x, y) = (*x, *y);
         let small = match op {

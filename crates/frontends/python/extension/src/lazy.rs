@@ -9,7 +9,7 @@ use crate::{Any, Object};
 
 /// Stands on the class of input objects under the name of one field.
 #[pyclass(frozen, module = "everypath_native")]
-pub struct LazyField {
+pub(crate) struct LazyField {
     name: String,
     /// Called with an object whose field is open; returns the value, having
     /// stored it, or `NotImplemented` if the object is not an input.

@@ -24,7 +24,7 @@ pub enum Number {
 
 /// The binary operations of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
+pub(crate) enum Arithmetic {
     /// `+`
     Add,
     /// `-`
@@ -191,7 +191,7 @@ impl Number {
 }
 
 /// Restricts the search to integers that a double holds exactly.
-pub fn assume_exact(recorder: &mut Recorder, term: TermId) {
+fn assume_exact(recorder: &mut Recorder, term: TermId) {
     if recorder.terms.as_constant(term).is_some() {
         return;
     }
@@ -205,7 +205,7 @@ pub fn assume_exact(recorder: &mut Recorder, term: TermId) {
 
 impl Arithmetic {
     /// Whether floats have no such operation.
-    pub fn is_bitwise(self) -> bool {
+    pub(crate) fn is_bitwise(self) -> bool {
         matches!(
             self,
             Arithmetic::And | Arithmetic::Or | Arithmetic::Xor | Arithmetic::Shl | Arithmetic::Shr
@@ -214,7 +214,12 @@ impl Arithmetic {
 }
 
 /// `divmod(a, b)`.
-pub fn divide(py: Python<'_>, recorder: &Py<Recorder>, a: Number, b: Number) -> PyResult<Object> {
+pub(crate) fn divide(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    a: Number,
+    b: Number,
+) -> PyResult<Object> {
     if divides_by_zero(&mut recorder.borrow_mut(py), &b)? {
         let divmod = py.import("builtins")?.getattr("divmod")?;
         return Ok(divmod.call1((a.concrete(py), b.concrete(py)))?.unbind());
@@ -225,7 +230,7 @@ pub fn divide(py: Python<'_>, recorder: &Py<Recorder>, a: Number, b: Number) -> 
 }
 
 /// `a op b`, symbolic as far as it goes.
-pub fn arithmetic(
+pub(crate) fn arithmetic(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     op: Arithmetic,
@@ -379,7 +384,7 @@ fn concrete(py: Python<'_>, op: Arithmetic, a: &Number, b: &Number) -> PyResult<
 }
 
 /// What Python's own operator gives.
-pub fn plainly(op: Arithmetic, left: &Any<'_>, right: &Any<'_>) -> PyResult<Object> {
+pub(crate) fn plainly(op: Arithmetic, left: &Any<'_>, right: &Any<'_>) -> PyResult<Object> {
     Ok(left
         .py()
         .import("operator")?
@@ -406,7 +411,7 @@ fn lossy(
 
 /// The comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// `<`
     Lt,
     /// `<=`
@@ -417,12 +422,12 @@ pub enum Comparison {
 
 /// Whether a comparison has a term: an integer that no binary64 holds is
 /// compared with a float by Python itself.
-pub fn is_comparable(a: &Number, b: &Number) -> bool {
+pub(crate) fn is_comparable(a: &Number, b: &Number) -> bool {
     matches!((a, b), (Number::Int(..), Number::Int(..))) || (a.is_exact() && b.is_exact())
 }
 
 /// `a comparison b` as a value and a term, for comparable numbers.
-pub fn compare(
+pub(crate) fn compare(
     recorder: &mut Recorder,
     comparison: Comparison,
     a: &Number,

@@ -61,7 +61,7 @@ impl External {
 }
 
 /// Asks an external solver where the solver below finds no answer.
-pub struct SecondOpinion {
+pub(crate) struct SecondOpinion {
     below: Box<dyn Solver>,
     external: External,
     support: Support,
@@ -72,7 +72,7 @@ pub struct SecondOpinion {
 
 impl SecondOpinion {
     /// Asks `external` after `below`.
-    pub fn new(below: Box<dyn Solver>, external: External) -> SecondOpinion {
+    pub(crate) fn new(below: Box<dyn Solver>, external: External) -> SecondOpinion {
         SecondOpinion {
             below,
             external,

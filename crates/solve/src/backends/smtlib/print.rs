@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 
 /// An operation that SMT-LIB does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsupported(pub Op);
+pub(super) struct Unsupported(pub Op);
 
 /// The script of a query: checks, and asks for the values of the variables.
-pub fn script(
+pub(super) fn script(
     terms: &Terms,
     conditions: &[TermId],
     variables: &[VarId],

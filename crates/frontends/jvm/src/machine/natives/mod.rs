@@ -30,14 +30,14 @@ mod stack_walker;
 mod text;
 mod threads;
 
-pub use handles::VariableHandle;
+pub(super) use handles::VariableHandle;
 
 use super::class::{Method, MethodBody};
 use super::value::Value;
 use super::{Machine, Run};
 
 /// A native: gets its arguments, the receiver first, wide ones in two values.
-pub type Native = fn(&mut Machine, &[Value]) -> Run<Value>;
+pub(super) type Native = fn(&mut Machine, &[Value]) -> Run<Value>;
 
 /// What a model says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +49,10 @@ pub enum Outcome {
 }
 
 /// A model: a shorter way to a method's result.
-pub type Model = fn(&mut Machine, &[Value]) -> Run<Outcome>;
+pub(super) type Model = fn(&mut Machine, &[Value]) -> Run<Outcome>;
 
 /// Gives a method of the JDK its native or model, if there is one.
-pub fn attach(class: &str, method: &mut Method) {
+pub(super) fn attach(class: &str, method: &mut Method) {
     let (name, descriptor) = (&*method.name, &*method.descriptor);
     if let Some(native) = find(class, name, descriptor) {
         method.body = MethodBody::Native(native);
@@ -62,7 +62,7 @@ pub fn attach(class: &str, method: &mut Method) {
 }
 
 /// Gives a method of a well-known library its native, if there is one.
-pub fn attach_to_library(class: &str, method: &mut Method) {
+pub(super) fn attach_to_library(class: &str, method: &mut Method) {
     if let Some(native) = logging::find_in_library(class, &method.name) {
         method.body = MethodBody::Native(native);
     }

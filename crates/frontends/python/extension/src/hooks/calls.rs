@@ -11,7 +11,7 @@ use crate::proxies::{SymBytes, SymRange, SymStr};
 use crate::{Any, Object};
 
 /// Python's types of callables, and the modules that take proxies as they are.
-pub struct KnownTypes {
+pub(super) struct KnownTypes {
     function: Py<PyType>,
     method: Py<PyType>,
     /// Methods of builtin types, taken from the type: `str.upper`.
@@ -139,7 +139,7 @@ const TRANSPARENT: &[(&str, &[&str])] = &[
 
 impl KnownTypes {
     /// Looks them up in the running Python.
-    pub fn new(py: Python<'_>) -> PyResult<KnownTypes> {
+    pub(super) fn new(py: Python<'_>) -> PyResult<KnownTypes> {
         let types = py.import("types")?;
         let mut transparent = FxHashSet::default();
         for (module, names) in TRANSPARENT {

@@ -11,15 +11,15 @@ use crate::proxies::{SymRange, SymSplit};
 use crate::{Any, Object};
 
 /// How deep containers are searched for proxies.
-pub const DEPTH: usize = 4;
+pub(crate) const DEPTH: usize = 4;
 
 /// The concrete value of a proxy, with no pin; `None` for other objects.
-pub fn concrete_scalar(py: Python<'_>, object: &Any<'_>) -> Option<Object> {
+pub(crate) fn concrete_scalar(py: Python<'_>, object: &Any<'_>) -> Option<Object> {
     proxy_of(object).map(|proxy| proxy.concrete(py))
 }
 
 /// Whether there is a proxy in an object or in the containers it holds.
-pub fn holds_proxy(object: &Any<'_>, depth: usize) -> PyResult<bool> {
+pub(crate) fn holds_proxy(object: &Any<'_>, depth: usize) -> PyResult<bool> {
     if is_proxy(object)
         || object.is_exact_instance_of::<SymRange>()
         || object.is_exact_instance_of::<SymSplit>()

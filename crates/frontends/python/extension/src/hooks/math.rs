@@ -12,7 +12,7 @@ use crate::number::Number;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymStr};
 
 /// The models, by name.
-pub const MODELS: &[(&str, Model)] = &[
+pub(super) const MODELS: &[(&str, Model)] = &[
     ("floor", floor),
     ("ceil", ceil),
     ("trunc", trunc),

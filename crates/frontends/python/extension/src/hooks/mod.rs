@@ -28,7 +28,7 @@ use models::Model;
 
 /// The hooks of one worker. Instrumented modules hold its bound methods.
 #[pyclass(frozen, module = "everypath_native")]
-pub struct Hooks {
+pub(crate) struct Hooks {
     recorder: Py<Recorder>,
     models: FxHashMap<usize, Model>,
     types: calls::KnownTypes,
@@ -38,7 +38,7 @@ pub struct Hooks {
 }
 
 /// Whether an object is one of the proxies.
-pub fn is_proxy(object: &Any<'_>) -> bool {
+pub(crate) fn is_proxy(object: &Any<'_>) -> bool {
     object.is_exact_instance_of::<SymInt>()
         || object.is_exact_instance_of::<SymStr>()
         || object.is_exact_instance_of::<SymBool>()
@@ -52,7 +52,7 @@ fn is_boolean(object: &Any<'_>) -> bool {
 }
 
 /// Whether an object is a sequence that `*` repeats.
-pub fn is_sequence(object: &Any<'_>) -> bool {
+pub(crate) fn is_sequence(object: &Any<'_>) -> bool {
     object.is_instance_of::<PyList>()
         || object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyTuple>()
@@ -60,7 +60,7 @@ pub fn is_sequence(object: &Any<'_>) -> bool {
 }
 
 /// `item in text`, not decided yet.
-pub fn text_contains(
+pub(crate) fn text_contains(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     text: &Text,

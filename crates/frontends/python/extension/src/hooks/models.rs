@@ -17,14 +17,14 @@ use crate::text::Text;
 use crate::{Any, Object};
 
 /// What a model makes of a call's arguments.
-pub type Model = for<'py> fn(
+pub(super) type Model = for<'py> fn(
     &Hooks,
     &Bound<'py, PyTuple>,
     Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Option<Any<'py>>>;
 
 /// The models, by the address of what they stand for.
-pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
+pub(super) fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
     let builtins: &[(&str, Model)] = &[
         ("len", len),
         ("int", numerals::int),

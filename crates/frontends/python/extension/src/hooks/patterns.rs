@@ -26,7 +26,7 @@ macro_rules! function {
 }
 
 /// The functions of the module, which compile their first argument.
-pub const MODELS: &[(&str, Model)] = &[
+pub(super) const MODELS: &[(&str, Model)] = &[
     function!("match", 2),
     function!("fullmatch", 2),
     function!("search", 2),
@@ -37,7 +37,7 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 /// The type of compiled patterns, and those that were read.
-pub struct Patterns {
+pub(super) struct Patterns {
     class: Py<PyType>,
     /// By address.
     known: Mutex<FxHashMap<usize, Known>>,
@@ -53,7 +53,7 @@ struct Known {
 
 impl Patterns {
     /// None is read yet.
-    pub fn new(py: Python<'_>) -> PyResult<Patterns> {
+    pub(super) fn new(py: Python<'_>) -> PyResult<Patterns> {
         let class = py.import("re")?.getattr("Pattern")?;
         Ok(Patterns {
             class: class.cast_into()?.unbind(),

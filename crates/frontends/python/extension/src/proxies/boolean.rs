@@ -130,7 +130,7 @@ impl Proxy for SymBool {
 }
 
 /// Python's own boolean.
-pub fn python_bool(py: Python<'_>, value: bool) -> Object {
+pub(crate) fn python_bool(py: Python<'_>, value: bool) -> Object {
     PyBool::new(py, value).to_owned().into_any().unbind()
 }
 
@@ -208,7 +208,11 @@ impl SymBool {
 }
 
 /// `not object` for a boolean, proxy or not.
-pub fn negate(py: Python<'_>, recorder: &Py<Recorder>, object: &Any<'_>) -> PyResult<Object> {
+pub(crate) fn negate(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    object: &Any<'_>,
+) -> PyResult<Object> {
     if let Ok(proxy) = object.cast_exact::<SymBool>() {
         let proxy = proxy.get();
         let term = recorder.borrow_mut(py).terms.not(proxy.term);

@@ -360,7 +360,7 @@ impl SymBytes {
 
 /// A method of bytes that a text answers, bound to its owner.
 #[pyclass(frozen, module = "everypath_native")]
-pub struct SharedMethod {
+pub(crate) struct SharedMethod {
     owner: Py<SymBytes>,
     name: String,
 }

@@ -16,7 +16,7 @@ use crate::{Any, Object};
 
 /// A match of a symbolic text.
 #[pyclass(frozen, name = "Match", module = "everypath_native")]
-pub struct SymMatch {
+pub(crate) struct SymMatch {
     text: Py<SymStr>,
     pattern: Arc<Pattern>,
     question: Question,
@@ -29,7 +29,7 @@ pub struct SymMatch {
 
 impl SymMatch {
     /// The proxy of a real match.
-    pub fn new(
+    pub(crate) fn new(
         text: Py<SymStr>,
         pattern: Arc<Pattern>,
         question: Question,
@@ -51,12 +51,12 @@ impl SymMatch {
     }
 
     /// Where the match begins and ends.
-    pub fn ends(&self) -> (usize, usize) {
+    pub(crate) fn ends(&self) -> (usize, usize) {
         self.spans[0].expect("a match is somewhere")
     }
 
     /// Writes down where the groups are, once.
-    pub fn pin(&self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn pin(&self, py: Python<'_>) -> PyResult<()> {
         self.pinned.get_or_try_init(py, || {
             let proxy = self.text.get();
             let mut state = proxy.recorder.borrow_mut(py);
@@ -80,7 +80,7 @@ impl SymMatch {
     }
 
     /// A group's text; `default` if it took no part.
-    pub fn part(&self, py: Python<'_>, number: usize, default: &Object) -> PyResult<Object> {
+    pub(crate) fn part(&self, py: Python<'_>, number: usize, default: &Object) -> PyResult<Object> {
         self.pin(py)?;
         let Some((start, end)) = self.spans[number] else {
             return Ok(default.clone_ref(py));

@@ -14,7 +14,7 @@ use crate::{Any, Object};
 
 /// `left op right`, or `right op left` if swapped; `NotImplemented` if the
 /// other side is no number.
-pub fn binary(
+pub(super) fn binary(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     left: Number,
@@ -75,7 +75,7 @@ fn pinned_for<'py>(
 }
 
 /// `left op right` for a comparison; `NotImplemented` if the other side is no number.
-pub fn rich_compare(
+pub(super) fn rich_compare(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     left: Number,
@@ -116,7 +116,7 @@ pub fn rich_compare(
 
 /// `divmod(left, right)`, or swapped; `NotImplemented` if the other side is
 /// no number.
-pub fn divide(
+pub(super) fn divide(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     left: Number,

@@ -11,7 +11,7 @@ use crate::recorder::Recorder;
 use crate::{Any, Object};
 
 /// A value with its term.
-pub trait Proxy {
+pub(crate) trait Proxy {
     /// What Python takes it for in a condition, and the term that says so.
     fn truth(&self, recorder: &mut Recorder) -> (bool, TermId);
 
@@ -23,7 +23,7 @@ pub trait Proxy {
 }
 
 /// The proxy that an object is; `None` for other objects.
-pub fn proxy_of<'a>(object: &'a Any<'_>) -> Option<&'a dyn Proxy> {
+pub(crate) fn proxy_of<'a>(object: &'a Any<'_>) -> Option<&'a dyn Proxy> {
     if let Ok(proxy) = object.cast_exact::<SymBool>() {
         return Some(proxy.get());
     }
@@ -44,7 +44,7 @@ pub fn proxy_of<'a>(object: &'a Any<'_>) -> Option<&'a dyn Proxy> {
 
 /// Python's hash of the value; it is pinned unless the equalities that the
 /// hash stands for are decided already.
-pub fn hash(py: Python<'_>, recorder: &Py<Recorder>, proxy: &dyn Proxy) -> PyResult<isize> {
+pub(crate) fn hash(py: Python<'_>, recorder: &Py<Recorder>, proxy: &dyn Proxy) -> PyResult<isize> {
     let is_decided = recorder.borrow(py).hashing != 0;
     let value = if is_decided {
         proxy.concrete(py)
@@ -55,7 +55,7 @@ pub fn hash(py: Python<'_>, recorder: &Py<Recorder>, proxy: &dyn Proxy) -> PyRes
 }
 
 /// What a proxy is made again from by `pickle`: its value.
-pub fn reduced(
+pub(crate) fn reduced(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     class: &str,
@@ -67,7 +67,7 @@ pub fn reduced(
 }
 
 /// An attribute that has no symbolic side: that of the concrete value.
-pub fn attribute(
+pub(crate) fn attribute(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     class: &str,

@@ -11,7 +11,7 @@ use crate::{Any, Object};
 /// `range(start, stop, step)`, where `start` or `stop` may be symbolic; the
 /// step is concrete and not zero.
 #[pyclass(frozen, name = "range", module = "everypath_native")]
-pub struct SymRange {
+pub(crate) struct SymRange {
     pub(crate) start: Object,
     pub(crate) stop: Object,
     pub(crate) step: i64,
@@ -28,7 +28,7 @@ impl SymRange {
     }
 
     /// Every element, deciding the length on the way.
-    pub fn elements(&self, py: Python<'_>) -> PyResult<Vec<Object>> {
+    pub(crate) fn elements(&self, py: Python<'_>) -> PyResult<Vec<Object>> {
         let mut elements = Vec::new();
         let mut value = self.start.bind(py).clone();
         while self.goes_on(py, &value)? {
@@ -106,7 +106,7 @@ impl SymRange {
 
 /// Walks a range.
 #[pyclass(module = "everypath_native")]
-pub struct SymRangeIterator {
+pub(super) struct SymRangeIterator {
     range: Py<SymRange>,
     next: Object,
 }

@@ -100,7 +100,7 @@ macro_rules! sequence_proxy {
 
         /// Walks the elements, deciding at each place whether there is one.
         #[pyclass(module = "everypath_native")]
-        pub struct $iterator {
+        pub(crate) struct $iterator {
             recorder: Py<Recorder>,
             text: Text,
             next: usize,

@@ -189,10 +189,10 @@ fn is_builtin(object: &Any<'_>) -> PyResult<bool> {
 }
 
 /// Texts longer than this are not made of terms.
-pub const LONGEST: i64 = 10_000;
+pub(crate) const LONGEST: i64 = 10_000;
 
 /// A bound of a slice, made concrete.
-pub fn slice_bound(object: &Any<'_>) -> PyResult<i64> {
+pub(crate) fn slice_bound(object: &Any<'_>) -> PyResult<i64> {
     if !object.hasattr("__index__")? {
         return Err(PyTypeError::new_err(
             "slice indices must be integers or None or have an __index__ method",
@@ -309,7 +309,11 @@ impl SymStr {
 }
 
 /// `chr` of a number.
-pub fn character(py: Python<'_>, recorder: &Py<Recorder>, code: &SymInt) -> PyResult<Object> {
+pub(crate) fn character(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    code: &SymInt,
+) -> PyResult<Object> {
     let Some(value) = code.value.small().filter(|code| (0..0xD800).contains(code)) else {
         let value = code.pinned(py)?;
         return Ok(py
@@ -337,7 +341,11 @@ pub fn character(py: Python<'_>, recorder: &Py<Recorder>, code: &SymInt) -> PyRe
 const MOST_DIGITS: u32 = 18;
 
 /// `str` of an integer: its digits, once their number is decided.
-pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyResult<Object> {
+pub(crate) fn decimal(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    number: &SymInt,
+) -> PyResult<Object> {
     let mut state = recorder.borrow_mut(py);
     let zero = state.terms.int(0);
     let negative = state.terms.apply(Op::IntLt, &[number.term, zero]);

@@ -174,7 +174,7 @@ impl SymStr {
 }
 
 /// The parts with the separator between them.
-pub fn join(
+pub(crate) fn join(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     separator: &Text,

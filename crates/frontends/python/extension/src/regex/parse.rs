@@ -17,7 +17,7 @@ const ASCII: u32 = 256;
 const NEWLINE: u32 = 10;
 
 /// Reads a compiled pattern; `None` if something in it cannot be said in terms.
-pub fn parse(pattern: &Any<'_>) -> PyResult<Option<Node>> {
+pub(super) fn parse(pattern: &Any<'_>) -> PyResult<Option<Node>> {
     let py = pattern.py();
     let flags: u32 = pattern.getattr("flags")?.extract()?;
     if flags & LOCALE != 0 {

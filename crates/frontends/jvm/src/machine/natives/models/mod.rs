@@ -12,7 +12,7 @@ use super::Model;
 pub(super) use strings::equality;
 
 /// The model of a method, if there is one.
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
     Some(match (class, name, descriptor) {
         ("java/lang/String", "equals", "(Ljava/lang/Object;)Z") => strings::equals,
         ("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z") => {
