@@ -3,7 +3,7 @@
 use everypath_c_runtime::layout::{functions, operations};
 
 use super::Side;
-use super::expanding::expanded;
+use super::expansions::expanded;
 use super::function::FunctionWriter;
 use super::operands::shadow_name;
 use crate::ir::debug::Place;

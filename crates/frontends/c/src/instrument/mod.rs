@@ -6,7 +6,7 @@
 mod accesses;
 mod addresses;
 mod calls;
-mod expanding;
+mod expansions;
 mod floats;
 mod function;
 mod headers;

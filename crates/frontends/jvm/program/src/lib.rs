@@ -3,7 +3,7 @@
 
 mod cases;
 mod class_name;
-mod drawing;
+mod draws;
 mod guide;
 mod lowered;
 mod measure;

@@ -10,10 +10,10 @@ mod combinators;
 mod files;
 mod formats;
 mod handles;
-mod invoking;
+mod invocations;
 mod io;
 mod loaders;
-mod logging;
+mod loggers;
 mod lookups;
 mod math;
 mod members;
@@ -63,7 +63,7 @@ pub(super) fn attach(class: &str, method: &mut Method) {
 
 /// Gives a method of a well-known library its native, if there is one.
 pub(super) fn attach_to_library(class: &str, method: &mut Method) {
-    if let Some(native) = logging::find_in_library(class, &method.name) {
+    if let Some(native) = loggers::find_in_library(class, &method.name) {
         method.body = MethodBody::Native(native);
     }
 }
@@ -75,7 +75,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     let (class, name) = (renamed(class), renamed_method(class, name));
     resources::find(class, name, descriptor)
         .or_else(|| loaders::find(class, name, descriptor))
-        .or_else(|| logging::find(class, name))
+        .or_else(|| loggers::find(class, name))
         .or_else(|| stack_traces::find(class, name, descriptor))
         .or_else(|| stack_walker::find(class, name, descriptor))
         .or_else(|| checksums::find(class, name, descriptor))
@@ -92,7 +92,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| combinators::find(class, name, descriptor))
         .or_else(|| handles::find(class, name, descriptor))
         .or_else(|| members::find(class, name, descriptor))
-        .or_else(|| invoking::find(class, name))
+        .or_else(|| invocations::find(class, name))
         .or_else(|| reflection::find(class, name, descriptor))
         .or_else(|| files::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))
