@@ -9,7 +9,7 @@ use everypath_term::{Node, TermId, Terms, Value};
 use crate::encode::{Cell, ObjectId, OpenInput, Target};
 
 /// The solution that a model stands for.
-pub fn decode(terms: &Terms, input: &OpenInput, model: &Model) -> Solution {
+pub(crate) fn decode(terms: &Terms, input: &OpenInput, model: &Model) -> Solution {
     let given: BTreeMap<ObjectId, StaticId> =
         input.given.iter().map(|(of, id)| (*id, *of)).collect();
     let decoding = Decoding {

@@ -21,7 +21,7 @@ pub enum Sweep {
 
 /// One step of the growing scope; `None` is the whole scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub(crate) struct Step {
     /// Objects of a class.
     pub objects: Option<u32>,
     /// Unrollings of a loop.
@@ -29,7 +29,7 @@ pub struct Step {
 }
 
 /// The steps to the whole scope, which is the last.
-pub fn steps(scope: &Scope, sweep: Sweep, encoded: &Encoded) -> Vec<Step> {
+pub(crate) fn steps(scope: &Scope, sweep: Sweep, encoded: &Encoded) -> Vec<Step> {
     let largest = encoded.input.pools.values().map(Vec::len).max();
     let largest = largest.unwrap_or(0) as u32;
     let mut steps = Vec::new();
@@ -55,7 +55,7 @@ pub fn steps(scope: &Scope, sweep: Sweep, encoded: &Encoded) -> Vec<Step> {
 
 impl Step {
     /// What has to hold for a run to stay in this step.
-    pub fn assumptions(&self, terms: &mut Terms, encoded: &Encoded) -> Vec<TermId> {
+    pub(crate) fn assumptions(&self, terms: &mut Terms, encoded: &Encoded) -> Vec<TermId> {
         let mut all = Vec::new();
         if let Some(objects) = self.objects {
             for used in encoded.input.used.values() {

@@ -8,12 +8,12 @@ use clap::{Args, Parser, Subcommand};
 mod declare;
 mod options;
 
-pub use options::{Options, Resolved};
+pub(crate) use options::{Options, Resolved};
 
 /// Writes unit tests by walking the paths of a program.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -21,7 +21,7 @@ pub struct Arguments {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Explore a target and write a test suite for it.
     Generate(Box<Generate>),
     /// Run a command, such as a project's system tests, and record the contexts in
@@ -33,7 +33,7 @@ pub enum Command {
 
 /// `everypath carve`.
 #[derive(Debug, Args)]
-pub struct Carve {
+pub(crate) struct Carve {
     /// The C functions whose calls are kept.
     #[arg(value_name = "FUNCTION", required = true)]
     pub functions: Vec<String>,
@@ -79,7 +79,7 @@ pub struct Carve {
 
 /// `everypath doctor`.
 #[derive(Debug, Args)]
-pub struct Doctor {
+pub(crate) struct Doctor {
     /// The Python to look at.
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,
@@ -91,7 +91,7 @@ pub struct Doctor {
 
 /// `everypath generate`.
 #[derive(Debug, Args)]
-pub struct Generate {
+pub(crate) struct Generate {
     /// What to test; without one, every target section of the configuration file.
     ///
     /// Python: shop/cart.py, shop.cart, shop/cart.py::Cart, shop/cart.py::Cart.add,

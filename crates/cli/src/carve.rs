@@ -18,7 +18,7 @@ const MOST_MEGABYTES: u64 = 8;
 const MOST_SECONDS: f64 = 3600.0;
 
 /// Runs a command, keeps the contexts of functions, and tells what was kept.
-pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
+pub(crate) fn carve(command: &Carve) -> Result<ExitCode, Failure> {
     let carved = everypath_c_program::carve::carve(&request(command)?)?;
     let text = match command.json {
         true => format!("{}\n", carved.json()),
@@ -26,10 +26,7 @@ pub fn carve(command: &Carve) -> Result<ExitCode, Failure> {
     };
     // A reader that went away is no failure of ours.
     let _ = std::io::stdout().write_all(text.as_bytes());
-    match carved.failure() {
-        Some(failure) => Err(failure),
-        None => Ok(ExitCode::SUCCESS),
-    }
+    carved.failure().map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 fn request(command: &Carve) -> Result<Request, Failure> {

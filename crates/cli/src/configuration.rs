@@ -12,7 +12,7 @@ use everypath_generate::{Failure, FailureKind};
 
 /// A configuration file.
 #[derive(Debug, Default)]
-pub struct Configuration {
+pub(crate) struct Configuration {
     /// The options for every target.
     pub general: Options,
     /// The options of each target section, in the file's order.
@@ -27,7 +27,7 @@ struct Sections {
 
 impl Configuration {
     /// The file that the user named, or the nearest one from here upwards.
-    pub fn load(named: Option<&Path>, start: &Path) -> Result<Configuration, Failure> {
+    pub(crate) fn load(named: Option<&Path>, start: &Path) -> Result<Configuration, Failure> {
         if let Some(path) = named {
             let text = read(path)?;
             return match Configuration::parse(path, &text)? {
@@ -90,7 +90,7 @@ impl Configuration {
     }
 
     /// The options of a target: those of its section over the general ones.
-    pub fn options_for(&self, target: &str) -> Options {
+    pub(crate) fn options_for(&self, target: &str) -> Options {
         match self.targets.get(target) {
             Some(own) => own.clone().over(self.general.clone()),
             None => self.general.clone(),

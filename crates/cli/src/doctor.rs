@@ -18,7 +18,7 @@ loader.exec_module(importlib.util.module_from_spec(spec))
 
 /// One thing that was looked for.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// What.
     pub name: &'static str,
     /// Whether `generate` cannot do without it.
@@ -28,7 +28,7 @@ pub struct Finding {
 }
 
 /// Looks for everything that Everypath uses.
-pub fn examine(python: Option<&Path>, jdk: Option<&Path>) -> Vec<Finding> {
+pub(crate) fn examine(python: Option<&Path>, jdk: Option<&Path>) -> Vec<Finding> {
     let mut findings = for_python(python);
     findings.extend(for_java(jdk));
     findings.extend(for_c());
@@ -179,7 +179,7 @@ fn extension(python: &Path) -> Result<String, String> {
 }
 
 /// The findings as text.
-pub fn print(findings: &[Finding]) -> String {
+pub(crate) fn print(findings: &[Finding]) -> String {
     let mut text = String::new();
     for finding in findings {
         let (mark, words) = match &finding.result {
@@ -192,7 +192,7 @@ pub fn print(findings: &[Finding]) -> String {
 }
 
 /// Whether everything needed is there.
-pub fn is_healthy(findings: &[Finding]) -> bool {
+pub(crate) fn is_healthy(findings: &[Finding]) -> bool {
     !findings
         .iter()
         .any(|finding| finding.needed && finding.result.is_err())

@@ -22,7 +22,7 @@ use crate::target::{self, Target};
 const INTERRUPTED: u8 = 130;
 
 /// Generates suites for all targets.
-pub fn generate(command: &Generate) -> Result<ExitCode, Failure> {
+pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     let here = std::env::current_dir().map_err(|error| {
         let message = format!("the current directory cannot be read: {error}");
         Failure::new(FailureKind::Files, message)

@@ -11,7 +11,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Shows progress on standard error if that is a terminal, else nothing.
 #[derive(Debug)]
-pub struct Progress {
+pub(crate) struct Progress {
     shown: bool,
     started: Instant,
     state: Mutex<State>,
@@ -25,7 +25,7 @@ struct State {
 
 impl Progress {
     /// A progress line, unless it was asked to be quiet.
-    pub fn new(quiet: bool) -> Progress {
+    pub(crate) fn new(quiet: bool) -> Progress {
         Progress {
             shown: !quiet && std::io::stderr().is_terminal(),
             started: Instant::now(),

@@ -19,7 +19,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(10);
 const PROBE_TIME: Duration = Duration::from_secs(10);
 
 /// Fills in the defaults, and refuses what cannot be.
-pub fn settings(options: &Options) -> Result<Settings, Failure> {
+pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
     let options = options.resolved();
     if options.jobs == Some(0) {
         return wrong("--jobs 0: give at least 1");

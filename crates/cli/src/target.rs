@@ -8,7 +8,7 @@ use everypath_jvm_program as java;
 
 /// A target, by its language.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     /// A Python module.
     Python(Named),
     /// A Java class.
@@ -19,7 +19,7 @@ pub enum Target {
 
 impl Target {
     /// As the user wrote it.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         match self {
             Target::Python(target) | Target::C(target) => &target.text,
             Target::Java(target) => &target.text,
@@ -28,7 +28,7 @@ impl Target {
 }
 
 /// What a text names: targets, and what is wrong with the others of a directory.
-pub type Resolved = (Vec<Target>, Vec<Failure>);
+pub(crate) type Resolved = (Vec<Target>, Vec<Failure>);
 
 /// What Everypath reads.
 const READS: &str = "Everypath reads .py, .java, .class, .jar, .c and .h files";
@@ -55,7 +55,7 @@ fn language(path: &Path) -> Option<fn(Named) -> Target> {
 }
 
 /// The targets that a text names: one, or all of a directory.
-pub fn resolve(text: &str, settings: &Settings) -> Result<Resolved, Failure> {
+pub(crate) fn resolve(text: &str, settings: &Settings) -> Result<Resolved, Failure> {
     if java::is_java(text, settings) {
         return Ok((classes(text, settings)?, Vec::new()));
     }

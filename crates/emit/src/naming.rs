@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// One name for each test: its stem and as many of its parts as are needed to
 /// tell it from the others, written by `finish`, and not longer than `longest`
 /// if that can be.
-pub fn distinct(
+pub(crate) fn distinct(
     stems: &[String],
     parts: &[Vec<String>],
     longest: usize,
@@ -67,7 +67,7 @@ fn numbered(names: Vec<String>, longest: usize) -> Vec<String> {
 /// The parts of each test's input in words, those first that differ most
 /// between the tests of its unit. A part is what it is about and its words;
 /// the part about `receiver` reads as it is.
-pub fn most_telling_first(tests: &[(&str, Vec<(String, String)>)]) -> Vec<Vec<String>> {
+pub(crate) fn most_telling_first(tests: &[(&str, Vec<(String, String)>)]) -> Vec<Vec<String>> {
     let mut variety: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
     for (unit, parts) in tests {
         for (what, words) in parts {

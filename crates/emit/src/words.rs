@@ -1,10 +1,10 @@
 //! Words: names, numbers and texts, short enough for the name of a test.
 
 /// The longest word made of a value.
-pub const LONGEST_WORD: usize = 16;
+pub(crate) const LONGEST_WORD: usize = 16;
 
 /// `LinkedList` as `linked_list`, `BST` as `bst`.
-pub fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     let characters: Vec<char> = name.trim_start_matches('_').chars().collect();
     let mut result = String::new();
     for (i, &c) in characters.iter().enumerate() {
@@ -26,7 +26,7 @@ pub fn snake(name: &str) -> String {
 }
 
 /// No doubled or trailing underscores.
-pub fn squeeze(name: &str) -> String {
+pub(crate) fn squeeze(name: &str) -> String {
     let mut result = String::new();
     for c in name.chars() {
         if c != '_' || !result.ends_with('_') {
@@ -37,7 +37,7 @@ pub fn squeeze(name: &str) -> String {
 }
 
 /// A count in words.
-pub fn number(count: usize) -> String {
+pub(crate) fn number(count: usize) -> String {
     const WORDS: [&str; 10] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
     ];
@@ -101,7 +101,7 @@ pub fn text_word(text: &str) -> String {
 }
 
 /// The letters and digits of a text, if there are enough to know it by.
-pub fn slug(text: &str) -> Option<String> {
+pub(crate) fn slug(text: &str) -> Option<String> {
     let slug: String = text
         .chars()
         .map(|c| {

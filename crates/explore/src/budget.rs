@@ -88,7 +88,7 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// Goes on after what has been spent already.
-    pub fn resume(
+    pub(crate) fn resume(
         budget: &'a Budget,
         supervision: Supervision<'a>,
         spent: Duration,
@@ -104,28 +104,28 @@ impl<'a> Meter<'a> {
         }
     }
 
-    pub fn now(&self) -> Duration {
+    pub(crate) fn now(&self) -> Duration {
         self.spent + (self.supervision.clock)().saturating_sub(self.start)
     }
 
     /// Flips in a row that brought no new goal.
-    pub fn idle(&self) -> usize {
+    pub(crate) fn idle(&self) -> usize {
         self.idle
     }
 
     /// What is left of the time, if it is limited.
-    pub fn left(&self) -> Option<Duration> {
+    pub(crate) fn left(&self) -> Option<Duration> {
         Some(self.budget.time?.saturating_sub(self.now()))
     }
 
     /// A flip was tried.
-    pub fn tried(&mut self, brought_goals: bool) {
+    pub(crate) fn tried(&mut self, brought_goals: bool) {
         self.idle = if brought_goals { 0 } else { self.idle + 1 };
     }
 
     /// The reason to stop before the next run, if any. That there is nothing
     /// left to do comes before any limit: it is the better news.
-    pub fn stop(&self, tree: &PathTree, runs_are_due: bool) -> Option<StopReason> {
+    pub(crate) fn stop(&self, tree: &PathTree, runs_are_due: bool) -> Option<StopReason> {
         let for_goals = self.budget.aim == Aim::Goals;
         if !tree.runs().is_empty() && for_goals && tree.coverage().missing() == 0 {
             return Some(StopReason::Covered);

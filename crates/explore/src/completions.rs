@@ -19,11 +19,11 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub fn is_settled(&self, exit: SideId) -> bool {
+    pub(crate) fn is_settled(&self, exit: SideId) -> bool {
         self.settled.contains(&exit)
     }
 
-    pub fn open(&mut self, exit: SideId, side: SideId) {
+    pub(crate) fn open(&mut self, exit: SideId, side: SideId) {
         self.pending.push((exit, side));
     }
 }

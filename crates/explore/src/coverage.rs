@@ -34,7 +34,7 @@ impl State {
 
 /// Whether a run with this end counts for coverage: only if a test can show
 /// it and pass. What only a crash reaches is looked for further.
-pub fn counts(outcome: &Outcome) -> bool {
+pub(crate) fn counts(outcome: &Outcome) -> bool {
     outcome.is_finished()
 }
 

@@ -18,10 +18,10 @@ use crate::explore::{Exploration, Next, Task, explore};
 use crate::strategy::Strategy;
 
 /// How a toy program goes on; it ends early with an outcome.
-pub type Run<T = ()> = Result<T, Outcome>;
+pub(crate) type Run<T = ()> = Result<T, Outcome>;
 
 /// A program as an executor.
-pub struct Toy<F>(pub F);
+pub(crate) struct Toy<F>(pub F);
 
 impl<F: FnMut(&mut Recorder) -> Run> Executor for Toy<F> {
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
@@ -41,12 +41,12 @@ impl<F: FnMut(&mut Recorder) -> Run> Executor for Toy<F> {
 }
 
 /// A trace of nothing.
-pub fn empty_trace() -> Trace {
+pub(crate) fn empty_trace() -> Trace {
     Trace::ended(Input::open(), Outcome::Returned)
 }
 
 /// What a toy program talks to.
-pub struct Recorder<'a> {
+pub(crate) struct Recorder<'a> {
     pub terms: &'a mut Terms,
     given: &'a Input,
     limit: usize,
@@ -56,23 +56,23 @@ pub struct Recorder<'a> {
 
 impl Recorder<'_> {
     /// A branch whose sides are goals: `goal` if it holds, else the next one.
-    pub fn branch(&mut self, condition: &str, goal: u32) -> Run<bool> {
+    pub(crate) fn branch(&mut self, condition: &str, goal: u32) -> Run<bool> {
         let sides = [GoalId(goal + 1), GoalId(goal)];
         self.condition(condition, Origin::Branch, Some(sides))
     }
 
     /// A check without goals.
-    pub fn check(&mut self, condition: &str) -> Run<bool> {
+    pub(crate) fn check(&mut self, condition: &str) -> Run<bool> {
         self.condition(condition, Origin::Implicit, None)
     }
 
     /// A check at a place, which fails if the condition holds.
-    pub fn check_at(&mut self, condition: &str, place: u32) -> Run<bool> {
+    pub(crate) fn check_at(&mut self, condition: &str, place: u32) -> Run<bool> {
         self.condition(condition, Origin::Check(place), None)
     }
 
     /// Makes an integer term concrete.
-    pub fn pin(&mut self, term: &str) -> Run<i64> {
+    pub(crate) fn pin(&mut self, term: &str) -> Run<i64> {
         let term = parse(self.terms, term).unwrap();
         let value = self.value(term);
         let constant = self.terms.constant(value.clone());
@@ -87,14 +87,14 @@ impl Recorder<'_> {
     }
 
     /// The concrete value of an integer term, without a trace of its use.
-    pub fn peek(&mut self, term: &str) -> i64 {
+    pub(crate) fn peek(&mut self, term: &str) -> i64 {
         let term = parse(self.terms, term).unwrap();
         let value = self.value(term);
         value.as_int().unwrap().try_into().unwrap()
     }
 
     /// A choice of a slot.
-    pub fn choose(&mut self, slot: &str, options: u32, bounded: bool) -> Run<u32> {
+    pub(crate) fn choose(&mut self, slot: &str, options: u32, bounded: bool) -> Run<u32> {
         let slot = Slot::from(slot);
         let taken = self.given.choices.get(&slot).copied().unwrap_or(0);
         self.trace.input.choices.insert(slot.clone(), taken);
@@ -108,18 +108,18 @@ impl Recorder<'_> {
     }
 
     /// The unit is entered.
-    pub fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         self.trace.entry = self.trace.decisions.len();
     }
 
     /// Something holds of every input.
-    pub fn assume(&mut self, condition: &str) {
+    pub(crate) fn assume(&mut self, condition: &str) {
         let term = parse(self.terms, condition).unwrap();
         self.trace.assumptions.push(term);
     }
 
     /// Symbolic information is lost.
-    pub fn lose(&mut self, construct: &str) {
+    pub(crate) fn lose(&mut self, construct: &str) {
         self.trace.losses.push(Loss {
             construct: construct.to_owned(),
             file: "toy.py".to_owned(),
@@ -128,13 +128,13 @@ impl Recorder<'_> {
     }
 
     /// A variable is taken to be at its first value.
-    pub fn suppose(&mut self, name: &str) {
+    pub(crate) fn suppose(&mut self, name: &str) {
         let name = name.to_owned();
         self.trace.suppose(Premise::State { name });
     }
 
     /// A goal is covered.
-    pub fn cover(&mut self, goal: u32) {
+    pub(crate) fn cover(&mut self, goal: u32) {
         self.covered.insert(GoalId(goal));
     }
 
@@ -192,7 +192,7 @@ fn variables(terms: &Terms, of: &[TermId]) -> BTreeSet<VarId> {
 
 /// Tries all small integers for the variables that the goal depends on; has
 /// no answer where there are too many.
-pub struct BruteForce;
+pub(crate) struct BruteForce;
 
 impl Solver for BruteForce {
     fn check(&mut self, terms: &mut Terms, query: &Query) -> Answer {
@@ -237,7 +237,7 @@ impl Solver for BruteForce {
 }
 
 /// Never answers.
-pub struct Helpless;
+pub(crate) struct Helpless;
 
 impl Solver for Helpless {
     fn check(&mut self, _terms: &mut Terms, _query: &Query) -> Answer {
@@ -246,7 +246,7 @@ impl Solver for Helpless {
 }
 
 /// Goals of one function, one a line.
-pub fn goals(count: u32) -> Goals {
+pub(crate) fn goals(count: u32) -> Goals {
     let goal = |line| Goal {
         kind: GoalKind::Branch,
         location: Location {
@@ -261,7 +261,7 @@ pub fn goals(count: u32) -> Goals {
 }
 
 /// A task without limits: all paths, these goals.
-pub fn task(wanted: u32) -> Task {
+pub(crate) fn task(wanted: u32) -> Task {
     let mut task = Task::all_paths();
     task.wanted = (0..wanted).map(GoalId).collect();
     task.run_limits.decisions = 100;
@@ -269,7 +269,7 @@ pub fn task(wanted: u32) -> Task {
 }
 
 /// Explores a toy program with the toy solver.
-pub fn explore_toy(
+pub(crate) fn explore_toy(
     strategy: &mut dyn Strategy,
     task: &Task,
     program: impl FnMut(&mut Recorder) -> Run,
@@ -278,7 +278,7 @@ pub fn explore_toy(
 }
 
 /// Explores a toy program with a solver of one's own.
-pub fn explore_with(
+pub(crate) fn explore_with(
     solver: &mut dyn Solver,
     strategy: &mut dyn Strategy,
     task: &Task,
@@ -300,7 +300,7 @@ pub fn explore_with(
 }
 
 /// A triangle's kind: six paths to four goals by way of twelve sides.
-pub fn triangle(r: &mut Recorder) -> Run {
+pub(crate) fn triangle(r: &mut Recorder) -> Run {
     if r.branch("(<= a:int 0)", 0)?
         || r.branch("(<= b:int 0)", 2)?
         || r.branch("(<= c:int 0)", 4)?
@@ -315,7 +315,7 @@ pub fn triangle(r: &mut Recorder) -> Run {
 
 /// The length of a linked list, its shape chosen lazily: null, a new node, or
 /// one of those before; at most three nodes.
-pub fn list(r: &mut Recorder) -> Run {
+pub(crate) fn list(r: &mut Recorder) -> Run {
     let mut nodes = 0;
     let mut slot = "list".to_owned();
     loop {

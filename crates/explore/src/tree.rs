@@ -422,7 +422,7 @@ impl PathTree {
     }
 
     /// The goal nearest to what follows a side.
-    pub(crate) fn near_after(&self, side: SideId) -> u32 {
+    fn near_after(&self, side: SideId) -> u32 {
         if side == ROOT {
             return NO_GOAL;
         }

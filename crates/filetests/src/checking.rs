@@ -7,7 +7,7 @@ use everypath_trace::{Decision, Executor, Input, Outcome, RunLimits, Trace};
 
 /// One run, for the comparison with plain CPython.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub(crate) struct Record {
     /// What it ran on.
     pub input: Input,
     /// How it ended.
@@ -17,7 +17,7 @@ pub struct Record {
 }
 
 /// Runs, checks and remembers.
-pub struct Checking<'a> {
+pub(crate) struct Checking<'a> {
     inner: &'a mut PythonExecutor,
     /// The runs so far.
     pub records: Vec<Record>,
@@ -27,7 +27,7 @@ pub struct Checking<'a> {
 
 impl<'a> Checking<'a> {
     /// Checks the runs of `inner`.
-    pub fn new(inner: &'a mut PythonExecutor) -> Checking<'a> {
+    pub(crate) fn new(inner: &'a mut PythonExecutor) -> Checking<'a> {
         Checking {
             inner,
             records: Vec::new(),

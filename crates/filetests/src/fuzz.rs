@@ -430,7 +430,7 @@ fn fill(dice: &mut Dice, template: &str, depth: usize) -> String {
 }
 
 /// A module of random functions.
-pub fn module(seed: u64, functions: usize) -> String {
+pub(crate) fn module(seed: u64, functions: usize) -> String {
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = String::from("import collections, copy, json, math, operator, re, string\n");
     for number in 0..functions {

@@ -36,7 +36,7 @@ fn without_paths(line: &str) -> String {
 }
 
 /// Makes room for the golden lines, so that line numbers are final.
-pub fn make_room(file: &Path, units: usize) {
+pub(crate) fn make_room(file: &Path, units: usize) {
     let text = std::fs::read_to_string(file).expect("the program can be read");
     let count = text
         .lines()

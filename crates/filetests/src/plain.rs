@@ -12,7 +12,7 @@ use crate::checking::Record;
 use crate::python::Python;
 
 /// Runs the records' inputs plainly; says where CPython ends otherwise.
-pub fn compare(
+pub(crate) fn compare(
     python: &Python,
     file: &Path,
     scope: &Json,

@@ -123,7 +123,7 @@ impl Explored {
 }
 
 /// What the report says of an exploration.
-pub fn unit_report(unit: &str, found: &Exploration) -> UnitReport {
+pub(crate) fn unit_report(unit: &str, found: &Exploration) -> UnitReport {
     let mut report = UnitReport {
         name: unit.to_owned(),
         paths: found.tree.paths(),
@@ -159,7 +159,7 @@ fn most_frequent_end(found: &Exploration) -> String {
 }
 
 /// The kind of a result, as test generators for structures name them.
-pub fn result_kind(outcome: &Outcome) -> &'static str {
+pub(crate) fn result_kind(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Returned => "OK",
         Outcome::Violated { .. } => "FAIL",

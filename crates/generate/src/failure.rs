@@ -1,9 +1,8 @@
 //! How the command ends. The codes are documented in `docs/exit-codes.md`.
 
-use std::fmt;
-
 /// The end of a command that did not do what it was asked for.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct Failure {
     /// Which code to exit with.
     pub kind: FailureKind,
@@ -37,11 +36,3 @@ impl Failure {
         }
     }
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Failure {}

@@ -75,7 +75,7 @@ impl Default for Policy {
 
 /// One unit's pace.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     policy: Policy,
     turns: usize,
     rounds: u32,
@@ -87,7 +87,7 @@ pub struct Pace {
 
 impl Pace {
     /// The pace of a unit that has not begun.
-    pub fn new(policy: Policy) -> Pace {
+    pub(crate) fn new(policy: Policy) -> Pace {
         Pace {
             policy,
             turns: policy.first_turns,
@@ -98,7 +98,7 @@ impl Pace {
     }
 
     /// Gives one of some units its turns of a round.
-    pub fn go(
+    pub(crate) fn go(
         &mut self,
         search: &Search,
         turns: &mut Turns,
@@ -146,17 +146,17 @@ impl Pace {
     }
 
     /// Gives it no more turns than one that has covered nothing for long.
-    pub fn slow_down(&mut self) {
+    pub(crate) fn slow_down(&mut self) {
         self.turns = self.policy.least_turns;
     }
 
     /// Whether it has used more of the solver's effort than a round has.
-    pub fn is_hard(&self) -> bool {
+    pub(crate) fn is_hard(&self) -> bool {
         self.debt > MOST_EFFORT
     }
 
     /// Rounds in a row in which it covered nothing new.
-    pub fn stalled(&self) -> u32 {
+    pub(crate) fn stalled(&self) -> u32 {
         self.stalled
     }
 }

@@ -21,13 +21,13 @@ pub struct Structures {
 }
 
 /// The structures of classes.
-pub type KnownStructures = IndexMap<String, Structures>;
+pub(crate) type KnownStructures = IndexMap<String, Structures>;
 
 /// Where there are several invariants, one part of so many of the time is for them.
 const SHARED: u32 = 2;
 
 /// Explores the invariants of all classes that units need, each once.
-pub fn explore(
+pub(crate) fn explore(
     plan: &dyn Plan,
     crew: &mut dyn Crew,
     search: &Search,

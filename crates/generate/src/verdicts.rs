@@ -13,10 +13,10 @@ use crate::explored::Explored;
 use crate::settings::Settings;
 
 /// The tests that were kept: each candidate's number and the test's name.
-pub type KeptTests = BTreeMap<usize, String>;
+pub(crate) type KeptTests = BTreeMap<usize, String>;
 
 /// The tests that were chosen, and what became of them.
-pub struct Chosen {
+pub(crate) struct Chosen {
     /// What was to become tests.
     pub suite: Suite,
     /// What did.
@@ -26,7 +26,7 @@ pub struct Chosen {
 }
 
 /// The verdict of each goal, over all units that may reach it.
-pub fn verdicts(
+pub(crate) fn verdicts(
     goals: &Goals,
     is_wanted: &dyn Fn(GoalId) -> bool,
     explored: &[Explored],
@@ -99,7 +99,7 @@ pub fn verdicts(
 }
 
 /// What the test of each candidate covers, in words, if tests are to say it.
-pub fn comments(candidates: &[&Candidate], goals: &Goals, settings: &Settings) -> Comments {
+pub(crate) fn comments(candidates: &[&Candidate], goals: &Goals, settings: &Settings) -> Comments {
     if !settings.test_comments {
         return Comments::new();
     }
@@ -117,7 +117,7 @@ pub fn comments(candidates: &[&Candidate], goals: &Goals, settings: &Settings) -
 }
 
 /// A candidate that became no test, and why.
-pub fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestReport {
+pub(crate) fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestReport {
     TestReport {
         name: format!("case {id}"),
         unit: candidates

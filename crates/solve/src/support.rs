@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of one condition.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// Its variables, ascending.
     pub variables: Arc<[VarId]>,
     /// The bits of its largest integer constant, with the sign.
@@ -16,25 +16,25 @@ pub struct Facts {
 
 /// Facts of conditions, kept for the life of a solver.
 #[derive(Debug, Default)]
-pub struct Support {
+pub(crate) struct Support {
     known: FxHashMap<TermId, Facts>,
 }
 
 impl Support {
     /// The facts of a term.
-    pub fn facts(&mut self, terms: &Terms, term: TermId) -> &Facts {
+    pub(crate) fn facts(&mut self, terms: &Terms, term: TermId) -> &Facts {
         self.known
             .entry(term)
             .or_insert_with(|| collect(terms, term))
     }
 
     /// The variables of a term, ascending.
-    pub fn variables(&mut self, terms: &Terms, term: TermId) -> Arc<[VarId]> {
+    pub(crate) fn variables(&mut self, terms: &Terms, term: TermId) -> Arc<[VarId]> {
         self.facts(terms, term).variables.clone()
     }
 
     /// The variables of many terms, ascending.
-    pub fn all(&mut self, terms: &Terms, of: impl Iterator<Item = TermId>) -> Vec<VarId> {
+    pub(crate) fn all(&mut self, terms: &Terms, of: impl Iterator<Item = TermId>) -> Vec<VarId> {
         let mut all = Vec::new();
         for term in of {
             all.extend_from_slice(&self.facts(terms, term).variables);

@@ -24,10 +24,8 @@ pub fn size(input: &Input) -> u64 {
                 Some(length) => STRUCTURE * length.abs().to_u64().unwrap_or(u64::from(u32::MAX)),
                 None => value_size(other),
             },
-            other => match character(input, slot, other) {
-                Some(character) => character_size(&character),
-                None => value_size(other),
-            },
+            other => character(input, slot, other)
+                .map_or_else(|| value_size(other), |character| character_size(&character)),
         })
         .sum();
     choices + values
@@ -185,7 +183,7 @@ pub(crate) fn character_size(character: &BigInt) -> u64 {
 }
 
 /// The size of a value.
-pub(crate) fn value_size(value: &Value) -> u64 {
+fn value_size(value: &Value) -> u64 {
     match value {
         Value::Bool(value) => u64::from(*value),
         Value::BitVec { width, bits } => int_size(&BigInt::from(signed(*width, *bits))),

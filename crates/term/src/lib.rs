@@ -29,5 +29,5 @@ pub use intervals::{Interval, Intervals};
 pub use op::{Op, Rounding};
 pub use sort::{Scalar, Sort};
 pub use terms::{Node, TermId, Terms, VarId, Variable};
-pub use text::{ParseError, ParseProblem, parse, print};
+pub use text::{ParseError, ParseProblem, op_name, parse, print};
 pub use value::{ArrayValue, Value, mask};

@@ -9,6 +9,7 @@ mod names;
 mod parse;
 mod print;
 
+pub use names::op_name;
 pub use parse::{ParseError, ParseProblem, parse};
 pub use print::print;
 

@@ -20,15 +20,14 @@ mod outcome;
 mod quote;
 mod traces;
 
-use std::fmt;
-
 pub use input::{input_lines, parse_input, print_input, read_input_line};
 pub use outcome::{parse_outcome, print_outcome};
 pub use quote::{escape, quote, unescape, unquote};
 pub use traces::{parse_trace, print_trace};
 
 /// Why a text does not parse, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
 pub struct TextError {
     /// The line, from 1; 0 for the text as a whole.
     pub line: usize,
@@ -37,13 +36,16 @@ pub struct TextError {
 }
 
 /// What is wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextProblem {
     /// No line begins like this.
+    #[error("no line begins like this")]
     UnknownLine,
     /// The line lacks something, or it is not of its kind.
+    #[error("expected {0}")]
     Expected(&'static str),
     /// The line's term does not parse.
+    #[error("{0}")]
     Term(everypath_term::ParseError),
 }
 
@@ -56,19 +58,6 @@ impl TextProblem {
         }
     }
 }
-
-impl fmt::Display for TextError {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "line {}: ", self.line)?;
-        match &self.problem {
-            TextProblem::UnknownLine => write!(formatter, "no line begins like this"),
-            TextProblem::Expected(what) => write!(formatter, "expected {what}"),
-            TextProblem::Term(error) => write!(formatter, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for TextError {}
 
 /// The lines of a text that say something, with their numbers, each cut at
 /// its first colon into what it is and what it is about.

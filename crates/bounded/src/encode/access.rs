@@ -35,7 +35,7 @@ impl Encoder<'_> {
     }
 
     /// A state whose reference is followed: ways on which it is unknown end here.
-    pub(super) fn followed(
+    fn followed(
         &mut self,
         state: State,
         targets: &Targets,
@@ -110,7 +110,7 @@ impl Encoder<'_> {
         }
     }
 
-    pub(super) fn static_object(&mut self, object: StaticId) -> ObjectId {
+    fn static_object(&mut self, object: StaticId) -> ObjectId {
         if let Some(&known) = self.statics.get(&object) {
             return known;
         }
@@ -142,7 +142,7 @@ impl Encoder<'_> {
         self.terms.apply(extend, &[low])
     }
 
-    pub(super) fn is_narrow(&self, term: TermId, width: u8, signed: bool, depth: usize) -> bool {
+    fn is_narrow(&self, term: TermId, width: u8, signed: bool, depth: usize) -> bool {
         if let Some(TermValue::BitVec { width: full, bits }) = self.terms.as_constant(term) {
             let shift = 64 - u32::from(*full);
             let value = ((bits << shift) as i64) >> shift;

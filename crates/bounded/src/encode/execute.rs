@@ -24,7 +24,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(prepared: Rc<Prepared>, start: State) -> Frame {
+    pub(super) fn new(prepared: Rc<Prepared>, start: State) -> Frame {
         Frame {
             prepared,
             pending: BTreeMap::from([(BlockId(0), vec![start])]),

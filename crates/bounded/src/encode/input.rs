@@ -80,7 +80,7 @@ pub struct OpenInput {
 const DEEPEST: usize = 3;
 
 /// Makes the open input of a unit.
-pub fn open(
+pub(super) fn open(
     terms: &mut Terms,
     source: &mut dyn Source,
     inputs: &[Open],
@@ -396,7 +396,7 @@ impl Opening<'_> {
 }
 
 /// Whether objects with these contents look like this before anything changes.
-pub fn beginning(terms: &mut Terms, object: &OpenObject) -> Rc<Object> {
+pub(super) fn beginning(terms: &mut Terms, object: &OpenObject) -> Rc<Object> {
     Rc::new(Object {
         class: object.class,
         length: object.length.map(|length| terms.read(length)),
@@ -405,7 +405,7 @@ pub fn beginning(terms: &mut Terms, object: &OpenObject) -> Rc<Object> {
 }
 
 /// The zero of a kind.
-pub fn zero(terms: &mut Terms, kind: Kind) -> Value {
+pub(super) fn zero(terms: &mut Terms, kind: Kind) -> Value {
     match kind {
         Kind::Scalar(sort) => Value::Scalar(terms.constant(TermValue::zero(sort))),
         Kind::Reference => Value::only(terms, Target::Null),

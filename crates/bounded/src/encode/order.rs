@@ -7,7 +7,7 @@ use everypath_lowered::{BlockId, Procedure};
 
 /// An element of the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Element {
+pub(super) enum Element {
     /// A block that no cycle goes through here.
     Block(BlockId),
     /// A loop: its head, then the rest of it.
@@ -16,7 +16,7 @@ pub enum Element {
 
 /// A procedure with what executing it needs.
 #[derive(Debug)]
-pub struct Prepared {
+pub(super) struct Prepared {
     /// The procedure.
     pub procedure: Rc<Procedure>,
     /// Its blocks in order.
@@ -26,7 +26,7 @@ pub struct Prepared {
 
 impl Prepared {
     /// Prepares a procedure.
-    pub fn new(procedure: Rc<Procedure>) -> Prepared {
+    pub(super) fn new(procedure: Rc<Procedure>) -> Prepared {
         Prepared {
             order: order(&procedure),
             live: live(&procedure),
@@ -35,7 +35,7 @@ impl Prepared {
     }
 
     /// Whether a register is read after a block begins before it is written.
-    pub fn is_live(&self, block: BlockId, register: usize) -> bool {
+    pub(super) fn is_live(&self, block: BlockId, register: usize) -> bool {
         self.live[block.0 as usize].has(register)
     }
 }

@@ -10,7 +10,7 @@ use super::value::{ObjectId, Value};
 
 /// An object's contents.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Object {
+pub(super) struct Object {
     /// Its class.
     pub class: ClassId,
     /// The length, if it is an array.
@@ -21,18 +21,18 @@ pub struct Object {
 
 /// What of the heap differs from the beginning, by object.
 #[derive(Clone, Debug, Default)]
-pub struct Heap {
+pub(super) struct Heap {
     changed: Vec<Option<Rc<Object>>>,
 }
 
 impl Heap {
     /// An object's contents, if they changed.
-    pub fn get(&self, object: ObjectId) -> Option<&Rc<Object>> {
+    pub(super) fn get(&self, object: ObjectId) -> Option<&Rc<Object>> {
         self.changed.get(object.0 as usize)?.as_ref()
     }
 
     /// Changes an object.
-    pub fn put(&mut self, object: ObjectId, contents: Rc<Object>) {
+    pub(super) fn put(&mut self, object: ObjectId, contents: Rc<Object>) {
         let index = object.0 as usize;
         if self.changed.len() <= index {
             self.changed.resize(index + 1, None);
@@ -41,7 +41,7 @@ impl Heap {
     }
 
     /// The objects that changed.
-    pub fn changed(&self) -> impl Iterator<Item = (ObjectId, &Rc<Object>)> {
+    pub(super) fn changed(&self) -> impl Iterator<Item = (ObjectId, &Rc<Object>)> {
         let all = self.changed.iter().enumerate();
         all.filter_map(|(index, object)| Some((ObjectId(index as u32), object.as_ref()?)))
     }
@@ -49,7 +49,7 @@ impl Heap {
 
 /// A state of the bounded execution.
 #[derive(Clone, Debug)]
-pub struct State {
+pub(super) struct State {
     /// The conditions that led here; those of merged ways are one.
     pub path: Vec<TermId>,
     /// The registers.
@@ -60,7 +60,7 @@ pub struct State {
 
 impl State {
     /// The state in which a condition holds too, if it can.
-    pub fn assume(mut self, terms: &mut Terms, condition: TermId) -> Option<State> {
+    pub(super) fn assume(mut self, terms: &mut Terms, condition: TermId) -> Option<State> {
         match terms.as_bool(condition) {
             Some(true) => return Some(self),
             Some(false) => return None,
@@ -80,7 +80,11 @@ impl State {
     }
 
     /// The state on both sides of a condition.
-    pub fn fork(self, terms: &mut Terms, condition: TermId) -> (Option<State>, Option<State>) {
+    pub(super) fn fork(
+        self,
+        terms: &mut Terms,
+        condition: TermId,
+    ) -> (Option<State>, Option<State>) {
         match terms.as_bool(condition) {
             Some(true) => return (Some(self), None),
             Some(false) => return (None, Some(self)),
@@ -95,7 +99,7 @@ impl State {
     }
 
     /// The condition under which a run comes here.
-    pub fn guard(&self, terms: &mut Terms) -> TermId {
+    pub(super) fn guard(&self, terms: &mut Terms) -> TermId {
         terms.all(&self.path)
     }
 }
@@ -120,14 +124,14 @@ fn holds(terms: &Terms, known: TermId, wanted: TermId) -> bool {
 }
 
 /// How objects looked at the beginning.
-pub trait Beginning {
+pub(super) trait Beginning {
     /// The contents of an object before anything changed it.
     fn contents(&self, object: ObjectId) -> &Rc<Object>;
 }
 
 /// Merges states that meet, those with most of their way in common first.
 /// Registers that are not live are not merged.
-pub fn merge_all(
+pub(super) fn merge_all(
     terms: &mut Terms,
     beginning: &dyn Beginning,
     mut states: Vec<State>,

@@ -119,7 +119,7 @@ impl Opening<'_> {
 }
 
 /// The strongly connected components of a graph, those that refer first.
-pub fn components(edges: &BTreeMap<ClassId, Vec<ClassId>>) -> Vec<Vec<ClassId>> {
+pub(super) fn components(edges: &BTreeMap<ClassId, Vec<ClassId>>) -> Vec<Vec<ClassId>> {
     let reaches = |from: ClassId, to: ClassId| {
         let mut seen = Vec::new();
         let mut pending = edges[&from].clone();

@@ -21,7 +21,7 @@ pub enum Target {
 
 /// The targets of a reference, ascending, each with its condition. Under the
 /// guard of the state that holds it exactly one of the conditions holds.
-pub type Targets = Rc<[(Target, TermId)]>;
+pub(super) type Targets = Rc<[(Target, TermId)]>;
 
 /// A value of a register, a field or an element.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,11 +100,11 @@ fn choose_targets(terms: &mut Terms, condition: TermId, a: &Targets, b: &Targets
 
 /// Collects the targets of a reference that is read from several places.
 #[derive(Default)]
-pub struct Gathered(Vec<(Target, TermId)>);
+pub(super) struct Gathered(Vec<(Target, TermId)>);
 
 impl Gathered {
     /// The reference is this one under a condition.
-    pub fn add(&mut self, terms: &mut Terms, condition: TermId, targets: &Targets) {
+    pub(super) fn add(&mut self, terms: &mut Terms, condition: TermId, targets: &Targets) {
         for &(target, holds) in targets.iter() {
             let here = terms.and(condition, holds);
             if terms.as_bool(here) == Some(false) {
@@ -118,13 +118,17 @@ impl Gathered {
     }
 
     /// The reference.
-    pub fn reference(self) -> Value {
+    pub(super) fn reference(self) -> Value {
         Value::Reference(self.0.into())
     }
 }
 
 /// The condition under which a reference is to some targets.
-pub fn when(terms: &mut Terms, targets: &Targets, wanted: impl Fn(Target) -> bool) -> TermId {
+pub(super) fn when(
+    terms: &mut Terms,
+    targets: &Targets,
+    wanted: impl Fn(Target) -> bool,
+) -> TermId {
     if targets.iter().all(|(target, _)| wanted(*target)) {
         return terms.bool(true);
     }
@@ -138,7 +142,7 @@ pub fn when(terms: &mut Terms, targets: &Targets, wanted: impl Fn(Target) -> boo
 }
 
 /// The condition under which two references are the same, but for what is unknown.
-pub fn same(terms: &mut Terms, a: &Targets, b: &Targets) -> TermId {
+pub(super) fn same(terms: &mut Terms, a: &Targets, b: &Targets) -> TermId {
     if let [(target, _)] = b[..] {
         return when(terms, a, |other| other == target);
     }

@@ -30,7 +30,7 @@ macro_rules! options {
         /// configuration says anything.
         #[derive(Clone, Debug, Default, clap::Args, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
-        pub struct Options {$($(
+        pub(crate) struct Options {$($(
             #[doc = $help]
             #[arg(
                 long,
@@ -51,19 +51,19 @@ macro_rules! options {
 
         /// The options of a target with their defaults; `None` where an option has none.
         #[derive(Clone, Debug)]
-        pub struct Resolved {$($(
+        pub(crate) struct Resolved {$($(
             #[doc = $help]
             pub $name: options!(@resolved $type $(, $default)?),
         )*)*}
 
         impl Options {
             /// These options, and those of `base` where these say nothing.
-            pub fn over(self, base: Options) -> Options {
+            pub(crate) fn over(self, base: Options) -> Options {
                 Options {$($($name: self.$name.or(base.$name),)*)*}
             }
 
             /// These options, and the defaults where these say nothing.
-            pub fn resolved(&self) -> Resolved {
+            pub(crate) fn resolved(&self) -> Resolved {
                 let all = self.clone().over(Options::defaults());
                 Resolved {$($($name: options!(@value all.$name $(, $default)?),)*)*}
             }

@@ -6,12 +6,12 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A directory of its own for one test.
-pub struct CLab {
+pub(crate) struct CLab {
     directory: TempDir,
 }
 
 impl CLab {
-    pub fn new(files: &[(&str, &str)]) -> CLab {
+    pub(crate) fn new(files: &[(&str, &str)]) -> CLab {
         let directory = tempfile::tempdir().expect("a temporary directory");
         for (name, text) in files {
             std::fs::write(directory.path().join(name), text).expect("a file");
@@ -19,15 +19,15 @@ impl CLab {
         CLab { directory }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_everypath"))
             .args(arguments)
             .current_dir(self.directory.path())
@@ -37,7 +37,7 @@ impl CLab {
     }
 
     /// Compiles a test file and runs it; its words.
-    pub fn run_tests(&self, file: &str) -> Run {
+    pub(crate) fn run_tests(&self, file: &str) -> Run {
         let program = self.path("test-program");
         let compiled = Command::new("cc")
             .args(["-w", "-o"])
@@ -56,14 +56,14 @@ impl CLab {
 }
 
 /// What a program did.
-pub struct Run {
+pub(crate) struct Run {
     pub code: i32,
     pub out: String,
     pub errors: String,
 }
 
 impl Run {
-    pub fn new(output: &Output) -> Run {
+    pub(crate) fn new(output: &Output) -> Run {
         Run {
             code: output.status.code().unwrap_or(-1),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -71,13 +71,13 @@ impl Run {
         }
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out)
             .unwrap_or_else(|error| panic!("{error}: {}{}", self.out, self.errors))
     }
 
     /// Covered goals and all goals of a report.
-    pub fn coverage(&self) -> (usize, usize) {
+    pub(crate) fn coverage(&self) -> (usize, usize) {
         let report = self.json();
         let goals = report["modules"][0]["goals"]
             .as_array()

@@ -12,12 +12,12 @@ use everypath_jdk::{
 use everypath_testlab::Need;
 
 /// The JDK of the tests.
-pub fn jdk() -> Option<Jdk> {
+pub(crate) fn jdk() -> Option<Jdk> {
     Need::Java.met(Jdk::find(None).ok())
 }
 
 /// A lab with sources in it, by file name.
-pub fn with(sources: &[(&str, &str)]) -> Option<(Lab, Jdk)> {
+pub(crate) fn with(sources: &[(&str, &str)]) -> Option<(Lab, Jdk)> {
     let jdk = jdk()?;
     let mut lab = Lab::bare();
     for (name, text) in sources {
@@ -27,7 +27,7 @@ pub fn with(sources: &[(&str, &str)]) -> Option<(Lab, Jdk)> {
 }
 
 /// Runs `everypath generate` with `--out out` and no configuration.
-pub fn generate(lab: &Lab, arguments: &[&str]) -> Ended {
+pub(crate) fn generate(lab: &Lab, arguments: &[&str]) -> Ended {
     let mut all = vec!["generate", "--no-config", "--out", "out"];
     all.extend(arguments);
     lab.run(&all)
@@ -35,7 +35,7 @@ pub fn generate(lab: &Lab, arguments: &[&str]) -> Ended {
 
 /// Compiles sources of the lab into its directory `classes`, which is part of
 /// the lab from then on.
-pub fn compile_into_classes(lab: &mut Lab, jdk: &Jdk, sources: &[&str]) {
+pub(crate) fn compile_into_classes(lab: &mut Lab, jdk: &Jdk, sources: &[&str]) {
     let out = lab.path("classes");
     std::fs::create_dir_all(&out).expect("a directory");
     let said = compile(
@@ -53,7 +53,7 @@ pub fn compile_into_classes(lab: &mut Lab, jdk: &Jdk, sources: &[&str]) {
 
 /// Compiles a suite against classes, runs it with JUnit, and measures what it
 /// covers of its subject with JaCoCo.
-pub fn check_suite(
+pub(crate) fn check_suite(
     lab: &Lab,
     jdk: &Jdk,
     suite: &str,

@@ -16,7 +16,7 @@ fn python() -> Option<&'static Path> {
 
 /// How a command ended.
 #[derive(Debug)]
-pub struct Ended {
+pub(crate) struct Ended {
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
@@ -24,14 +24,14 @@ pub struct Ended {
 
 impl Ended {
     /// Checks the exit code.
-    pub fn exits(self, code: i32) -> Ended {
+    pub(crate) fn exits(self, code: i32) -> Ended {
         assert_eq!(self.code, Some(code), "{self:#?}");
         assert!(!self.stderr.contains("panicked"), "{self:#?}");
         self
     }
 
     /// Checks that standard error is one message with these parts.
-    pub fn says(self, parts: &[&str]) -> Ended {
+    pub(crate) fn says(self, parts: &[&str]) -> Ended {
         let messages = self.stderr.matches("everypath: ").count();
         assert_eq!(messages, 1, "one message: {self:#?}");
         for part in parts {
@@ -41,7 +41,7 @@ impl Ended {
     }
 
     /// Checks that the report on standard output has these parts.
-    pub fn reports(self, parts: &[&str]) -> Ended {
+    pub(crate) fn reports(self, parts: &[&str]) -> Ended {
         for part in parts {
             assert!(self.stdout.contains(part), "{part}: {self:#?}");
         }
@@ -49,7 +49,7 @@ impl Ended {
     }
 
     /// The first module of a report in JSON.
-    pub fn module(&self) -> serde_json::Value {
+    pub(crate) fn module(&self) -> serde_json::Value {
         let report: serde_json::Value =
             serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"));
         report["modules"][0].clone()
@@ -57,7 +57,7 @@ impl Ended {
 }
 
 /// A directory with a subject in it.
-pub struct Lab {
+pub(crate) struct Lab {
     directory: TempDir,
     python: &'static Path,
     /// What was there before the command.
@@ -67,7 +67,7 @@ pub struct Lab {
 impl Lab {
     /// A lab with one of the programs under `tests/python`; `None` if
     /// tests of Python are to be left out.
-    pub fn with(program: &str) -> Option<Lab> {
+    pub(crate) fn with(program: &str) -> Option<Lab> {
         let mut lab = Lab::empty()?;
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/python");
         let name = Path::new(program).file_name().expect("programs are files");
@@ -77,17 +77,17 @@ impl Lab {
     }
 
     /// A lab with nothing in it, for what needs no Python.
-    pub fn bare() -> Lab {
+    pub(crate) fn bare() -> Lab {
         Lab::new(Path::new("python3"))
     }
 
     /// Takes what is there now for what was there before the command.
-    pub fn accept(&mut self) {
+    pub(crate) fn accept(&mut self) {
         self.before = self.files();
     }
 
     /// A lab with nothing in it.
-    pub fn empty() -> Option<Lab> {
+    pub(crate) fn empty() -> Option<Lab> {
         python().map(Lab::new)
     }
 
@@ -103,12 +103,12 @@ impl Lab {
     }
 
     /// A path in the directory that the command works in.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join("work").join(name)
     }
 
     /// Adds a file.
-    pub fn write(&mut self, name: &str, text: &str) {
+    pub(crate) fn write(&mut self, name: &str, text: &str) {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("it is in the lab")).expect("a directory");
         std::fs::write(path, text).expect("a file");
@@ -116,12 +116,12 @@ impl Lab {
     }
 
     /// The text of a file, or nothing.
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
     /// The command, ready to run.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_everypath"));
         command
             .args(arguments)
@@ -133,7 +133,7 @@ impl Lab {
 
     /// Runs `everypath generate` with the test's Python, `--out out` and no
     /// configuration but what the lab holds.
-    pub fn generate(&self, arguments: &[&str]) -> Ended {
+    pub(crate) fn generate(&self, arguments: &[&str]) -> Ended {
         let python = self.python.display().to_string();
         let mut all = vec!["generate", "--python", &python, "--out", "out"];
         all.extend(arguments);
@@ -141,20 +141,20 @@ impl Lab {
     }
 
     /// Runs the command.
-    pub fn run(&self, arguments: &[&str]) -> Ended {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
         let ended = ended(&mut self.command(arguments));
         self.check_nothing_left();
         ended
     }
 
     /// The arguments that name the test's Python.
-    pub fn python(&self) -> String {
+    pub(crate) fn python(&self) -> String {
         self.python.display().to_string()
     }
 
     /// Checks that files came to be in the out directory and among the kept
     /// bounds only, and that no temporary ones are left.
-    pub fn check_nothing_left(&self) {
+    pub(crate) fn check_nothing_left(&self) {
         let new: Vec<String> = self.files().difference(&self.before).cloned().collect();
         let strays: Vec<&String> = new
             .iter()
@@ -169,7 +169,7 @@ impl Lab {
     }
 
     /// Runs pytest on a file; whether every test passed, and what it printed.
-    pub fn pytest(&self, file: &str) -> (bool, String) {
+    pub(crate) fn pytest(&self, file: &str) -> (bool, String) {
         assert!(self.path(file).exists(), "{file} was written");
         let ended = ended(
             Command::new(self.python)
@@ -182,13 +182,13 @@ impl Lab {
     }
 
     /// Checks that every test of a file passes.
-    pub fn passes(&self, file: &str) {
+    pub(crate) fn passes(&self, file: &str) {
         let (passed, output) = self.pytest(file);
         assert!(passed, "{output}");
     }
 
     /// Checks that every test of a file fails: each of them shows a bug.
-    pub fn fails(&self, file: &str) {
+    pub(crate) fn fails(&self, file: &str) {
         let (passed, output) = self.pytest(file);
         assert!(!passed && !output.contains(" passed"), "{output}");
     }
@@ -212,7 +212,7 @@ fn list(directory: &Path, prefix: &str, found: &mut Vec<String>) {
 }
 
 /// Runs a command to its end.
-pub fn ended(command: &mut Command) -> Ended {
+pub(crate) fn ended(command: &mut Command) -> Ended {
     let output = command.output().expect("the command can be started");
     Ended {
         code: output.status.code(),

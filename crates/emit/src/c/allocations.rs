@@ -54,7 +54,7 @@ static int allocation_fails(void) {
 
 /// Includes the source so that its allocations can fail, if one of the tests wants
 /// that; `include` is what includes it otherwise, `allocators` are the functions it calls.
-pub fn include(include: &str, tests: &str, allocators: &[String]) -> String {
+pub(super) fn include(include: &str, tests: &str, allocators: &[String]) -> String {
     if !tests.contains(FAILING) {
         return include.to_owned();
     }

@@ -205,7 +205,7 @@ fn cmake_flags(flags: &[String]) -> String {
 }
 
 /// A word as a shell takes it.
-pub fn shell_word(word: &str) -> String {
+pub(super) fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+,:%@".contains(c);
     match word.chars().all(plain) {
         true => word.to_owned(),

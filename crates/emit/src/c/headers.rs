@@ -16,7 +16,7 @@ const COMMON: [&str; 58] = [
 ];
 
 /// Includes headers; what the source defines under a name of theirs stays what it is.
-pub fn included(headers: &[&str], defined: &[String]) -> String {
+pub(super) fn included(headers: &[&str], defined: &[String]) -> String {
     let is_defined = |name: &&&str| defined.iter().any(|defined| defined == **name);
     let own: Vec<&&str> = COMMON.iter().filter(is_defined).collect();
     let mut text = "\n".to_owned();

@@ -48,7 +48,6 @@ pub struct Place {
     #[serde(default)]
     pub before: bool,
     /// A condition without which it cannot be looked at.
-    #[serde(default)]
     pub guard: Option<String>,
 }
 

@@ -65,7 +65,7 @@ static void restore(void) {
 
 /// What tests need before them: the means to replace callees, and places for
 /// what only the rest of the program defines.
-pub fn preamble(cases: &[&Case], missing: &[String]) -> Option<String> {
+pub(super) fn preamble(cases: &[&Case], missing: &[String]) -> Option<String> {
     let mut text = match cases.iter().all(|case| case.recipe.replaced.is_empty()) {
         true => String::new(),
         false => REPLACE.to_owned(),
@@ -107,7 +107,7 @@ pub fn preamble(cases: &[&Case], missing: &[String]) -> Option<String> {
 }
 
 /// The statements before the call.
-pub fn before(recipe: &Recipe) -> String {
+pub(super) fn before(recipe: &Recipe) -> String {
     let mut text = String::new();
     for replaced in &recipe.replaced {
         let _ = writeln!(
@@ -120,7 +120,7 @@ pub fn before(recipe: &Recipe) -> String {
 }
 
 /// The statements behind the call.
-pub fn after(recipe: &Recipe) -> &'static str {
+pub(super) fn after(recipe: &Recipe) -> &'static str {
     if recipe.replaced.is_empty() {
         ""
     } else {

@@ -35,7 +35,7 @@ static const char *contents_of(FILE *stream) {
 "#;
 
 /// The functions that these tests call.
-pub fn preamble(tests: &str) -> Vec<&'static str> {
+pub(super) fn preamble(tests: &str) -> Vec<&'static str> {
     [
         ("stream_of(", MAKING),
         ("use_as_input(", STANDARD_INPUT),

@@ -12,7 +12,7 @@ use crate::layout::Code;
 const LONGEST_ARGUMENT: usize = 60;
 
 /// Receiver and arguments, ready for the call.
-pub struct Players {
+pub(super) struct Players {
     /// The receiver's name.
     pub receiver: Option<Code>,
     /// The arguments: locals where they are looked at later, else inline.
@@ -23,14 +23,14 @@ pub struct Players {
 
 /// What of receiver and arguments is looked at after the call.
 #[derive(Clone, Debug, Default)]
-pub struct Watched {
+pub(super) struct Watched {
     /// The arguments that need a name.
     pub arguments: Vec<usize>,
 }
 
 impl Scene<'_> {
     /// Writes the arrangement, and gives names to what is looked at later.
-    pub fn arrange(&mut self, watched: &Watched) -> Result<Players, Unwritable> {
+    pub(super) fn arrange(&mut self, watched: &Watched) -> Result<Players, Unwritable> {
         let recipe = &self.case.recipe;
         for statement in &recipe.arrange {
             self.statement(statement)?;
@@ -128,7 +128,7 @@ impl Scene<'_> {
         }
     }
 
-    pub fn define(
+    pub(super) fn define(
         &mut self,
         of: &Type,
         wish: &str,
@@ -245,7 +245,7 @@ impl Scene<'_> {
 }
 
 /// Whether two descriptions of a thing differ in what a test can look at.
-pub fn differs(before: Option<&Value>, after: Option<&Value>) -> bool {
+pub(super) fn differs(before: Option<&Value>, after: Option<&Value>) -> bool {
     match (before, after) {
         (Some(before), Some(after)) => before != after,
         _ => false,

@@ -11,7 +11,7 @@ use super::scene::Scene;
 use crate::layout::Code;
 
 impl Scene<'_> {
-    pub fn construction(
+    pub(super) fn construction(
         &mut self,
         constructor: &Method,
         outer: Option<&Expression>,
@@ -24,7 +24,7 @@ impl Scene<'_> {
 
     /// A call of a method or constructor. For the inner class's constructor
     /// the receiver is the outer instance.
-    pub fn call(
+    pub(super) fn call(
         &mut self,
         method: &Method,
         facts: &MethodFacts,

@@ -7,7 +7,11 @@ use super::scene::{Generics, Scene};
 use crate::layout::Code;
 
 impl Scene<'_> {
-    pub fn collection(&mut self, class: &str, items: &[Expression]) -> Result<Code, Unwritable> {
+    pub(super) fn collection(
+        &mut self,
+        class: &str,
+        items: &[Expression],
+    ) -> Result<Code, Unwritable> {
         let name = self.class_name(class)?;
         let diamond = if self.raw { "" } else { "<>" };
         let items = self.items(items)?;
@@ -39,7 +43,7 @@ impl Scene<'_> {
     }
 
     /// A map: empty where it stands, else a local that is filled before.
-    pub fn map(
+    pub(super) fn map(
         &mut self,
         class: &str,
         entries: &[(Expression, Expression)],
@@ -91,7 +95,7 @@ impl Scene<'_> {
 
     /// A collection or map in a local of a parameter's type, if that has
     /// arguments: a cast would be read after they have been made up.
-    pub fn typed_collection(
+    pub(super) fn typed_collection(
         &mut self,
         argument: &Expression,
         declared: &Type,

@@ -10,7 +10,7 @@ use crate::layout::Code;
 
 impl Scene<'_> {
     /// An expression; `target` is the type that its place has, if known.
-    pub fn expression(
+    pub(super) fn expression(
         &mut self,
         expression: &Expression,
         target: Option<&Type>,
@@ -93,7 +93,7 @@ impl Scene<'_> {
     }
 
     /// An expression that something is called on.
-    pub fn receiver(&mut self, expression: &Expression) -> Result<Code, Unwritable> {
+    pub(super) fn receiver(&mut self, expression: &Expression) -> Result<Code, Unwritable> {
         let code = self.expression(expression, None)?;
         Ok(match expression {
             Expression::Cast { .. } | Expression::Lambda { .. } | Expression::Boxed { .. } => {
@@ -117,7 +117,7 @@ impl Scene<'_> {
     }
 
     /// A cast; a value with a sign would read as a subtraction.
-    pub fn cast(&mut self, to: &Type, value: Code) -> Result<Code, Unwritable> {
+    pub(super) fn cast(&mut self, to: &Type, value: Code) -> Result<Code, Unwritable> {
         let generics = match to {
             _ if self.raw => Generics::Erased,
             // What is not known need not be made up here.
@@ -217,7 +217,7 @@ impl Scene<'_> {
     }
 
     /// The static type of an expression as it is written, if it is plain.
-    pub fn type_of(&self, expression: &Expression) -> Option<Type> {
+    pub(super) fn type_of(&self, expression: &Expression) -> Option<Type> {
         if let Some(of) = primitive_of(expression) {
             return Some(of);
         }
@@ -243,11 +243,11 @@ impl Scene<'_> {
     }
 }
 
-pub fn references(arguments: &[Expression]) -> Vec<&Expression> {
+pub(super) fn references(arguments: &[Expression]) -> Vec<&Expression> {
     arguments.iter().collect()
 }
 
-pub fn class_of(of: &Type) -> Option<&str> {
+pub(super) fn class_of(of: &Type) -> Option<&str> {
     match of {
         Type::Class { name, .. } => Some(name),
         _ => None,
@@ -272,7 +272,7 @@ fn is_box(class: &str) -> bool {
 }
 
 /// The type of a literal.
-pub fn primitive_of(expression: &Expression) -> Option<Type> {
+pub(super) fn primitive_of(expression: &Expression) -> Option<Type> {
     Some(match expression {
         Expression::Boolean { .. } => Type::Boolean,
         Expression::Byte { .. } => Type::Byte,

@@ -5,7 +5,7 @@ use super::imports::Imports;
 
 /// A private method of the test class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Helper {
+pub(super) enum Helper {
     /// What a call prints.
     Printed,
     /// Calls a method that is not visible.
@@ -77,7 +77,7 @@ const PRINTED: &str = r#"
 
 impl Helper {
     /// Its lines, with what it names imported.
-    pub fn lines(self, framework: Framework, imports: &mut Imports) -> Vec<String> {
+    pub(super) fn lines(self, framework: Framework, imports: &mut Imports) -> Vec<String> {
         let (executable, run) = match framework {
             Framework::JUnit5 => (("org.junit.jupiter.api.function", "Executable"), "execute"),
             Framework::JUnit4 => (("org.junit.function", "ThrowingRunnable"), "run"),

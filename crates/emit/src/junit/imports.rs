@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of classes in one file.
 #[derive(Clone, Debug, Default)]
-pub struct Imports {
+pub(super) struct Imports {
     package: String,
     /// The package of each simple name that the file uses.
     names: BTreeMap<String, String>,
@@ -14,7 +14,7 @@ pub struct Imports {
 
 impl Imports {
     /// The imports of a file in a package; the names of its own classes are taken.
-    pub fn new(package: &str, own: &[&str]) -> Imports {
+    pub(super) fn new(package: &str, own: &[&str]) -> Imports {
         let names = own
             .iter()
             .map(|name| ((*name).to_owned(), package.to_owned()))
@@ -28,7 +28,7 @@ impl Imports {
 
     /// How to name a class, by its name in source (`java.util.Map.Entry`) and
     /// its package.
-    pub fn name(&mut self, source: &str, package: &str) -> String {
+    pub(super) fn name(&mut self, source: &str, package: &str) -> String {
         let local = source
             .strip_prefix(package)
             .map_or(source, |rest| rest.trim_start_matches('.'));
@@ -47,13 +47,13 @@ impl Imports {
     }
 
     /// A static import, and the name it makes.
-    pub fn fixed(&mut self, class: &str, method: &str) -> String {
+    pub(super) fn fixed(&mut self, class: &str, method: &str) -> String {
         self.fixed.insert(format!("{class}.{method}"));
         method.to_owned()
     }
 
     /// The lines: static imports first, each group in order.
-    pub fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self
             .fixed
             .iter()

@@ -6,7 +6,7 @@ use super::observed::Value;
 
 /// A string literal. Everything beyond ASCII is escaped, so that the file
 /// means the same in every encoding.
-pub fn string(units: &[u16]) -> String {
+pub(super) fn string(units: &[u16]) -> String {
     let mut text = String::from("\"");
     for (index, &unit) in units.iter().enumerate() {
         match unit {
@@ -20,7 +20,7 @@ pub fn string(units: &[u16]) -> String {
 }
 
 /// A char literal.
-pub fn character(unit: u16) -> String {
+pub(super) fn character(unit: u16) -> String {
     match unit {
         0x27 => "'\\''".to_owned(),
         0x22 => "'\"'".to_owned(),
@@ -51,7 +51,7 @@ fn escaped(unit: u16, next: Option<u16>) -> String {
 }
 
 /// A float literal that has exactly these bits.
-pub fn float(bits: u32) -> String {
+pub(super) fn float(bits: u32) -> String {
     let value = f32::from_bits(bits);
     if value.is_nan() {
         return match bits {
@@ -68,7 +68,7 @@ pub fn float(bits: u32) -> String {
 }
 
 /// A double literal that has exactly these bits.
-pub fn double(bits: u64) -> String {
+pub(super) fn double(bits: u64) -> String {
     let value = f64::from_bits(bits);
     if value.is_nan() {
         return match bits {
@@ -85,7 +85,7 @@ pub fn double(bits: u64) -> String {
 }
 
 /// An int literal.
-pub fn int(value: i32) -> String {
+pub(super) fn int(value: i32) -> String {
     match value {
         i32::MIN => "Integer.MIN_VALUE".to_owned(),
         i32::MAX => "Integer.MAX_VALUE".to_owned(),
@@ -94,7 +94,7 @@ pub fn int(value: i32) -> String {
 }
 
 /// A long literal.
-pub fn long(value: i64) -> String {
+pub(super) fn long(value: i64) -> String {
     match value {
         i64::MIN => "Long.MIN_VALUE".to_owned(),
         i64::MAX => "Long.MAX_VALUE".to_owned(),
@@ -103,7 +103,7 @@ pub fn long(value: i64) -> String {
 }
 
 /// The literal of a primitive of a recipe; bytes and shorts need a cast.
-pub fn of_expression(expression: &Expression) -> Option<String> {
+pub(super) fn of_expression(expression: &Expression) -> Option<String> {
     Some(match expression {
         Expression::Boolean { value } => value.to_string(),
         Expression::Byte { value } => format!("(byte) {value}"),
@@ -118,7 +118,7 @@ pub fn of_expression(expression: &Expression) -> Option<String> {
 }
 
 /// The literal of an observed primitive.
-pub fn of_value(value: &Value) -> Option<String> {
+pub(super) fn of_value(value: &Value) -> Option<String> {
     of_expression(&value.primitive()?)
 }
 

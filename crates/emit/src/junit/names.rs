@@ -11,7 +11,7 @@ use crate::words::{LONGEST_WORD, number, number_word, snake, text_word};
 const LONGEST: usize = 80;
 
 /// The names of all tests of a file, in the order of the cases.
-pub fn test_names(cases: &[&Case]) -> Vec<String> {
+pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
     let tests: Vec<(&str, Vec<(String, String)>)> = cases
         .iter()
         .map(|case| (case.unit.as_str(), parts(case)))
@@ -78,10 +78,7 @@ fn stem(case: &Case) -> String {
 fn outcome_words(case: &Case) -> String {
     match &case.outcome {
         Outcome::Returned { value: Some(value) } if !case.recipe.method.is_constructor() => {
-            match word(value) {
-                Some(word) => format!("returns_{word}"),
-                None => String::new(),
-            }
+            word(value).map_or_else(String::new, |word| format!("returns_{word}"))
         }
         Outcome::Returned { .. } => String::new(),
         Outcome::Threw { class, .. } => format!("throws_{}", snake(simple_name(class))),

@@ -27,13 +27,10 @@ pub struct Case {
     #[serde(default)]
     pub classes: IndexMap<String, ClassFacts>,
     /// Receiver and arguments before the call.
-    #[serde(default)]
     pub before: Option<State>,
     /// Receiver and arguments after the call.
-    #[serde(default)]
     pub state: Option<State>,
     /// What the call printed, as UTF-16 units.
-    #[serde(default)]
     pub output: Option<Vec<u16>>,
 }
 

@@ -11,7 +11,7 @@ use crate::layout::Code;
 
 /// Something that is asserted of.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub(super) struct Subject {
     /// How it is written.
     pub code: Code,
     /// Its static type, erased.
@@ -20,7 +20,7 @@ pub struct Subject {
 
 /// The names of receiver and arguments.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(super) struct Names {
     /// The receiver.
     pub receiver: Option<String>,
     /// The arguments that have one.
@@ -28,21 +28,21 @@ pub struct Names {
 }
 
 /// A type from the descriptor of a field or a result.
-pub fn type_from(descriptor: &str) -> Type {
+pub(super) fn type_from(descriptor: &str) -> Type {
     parse_descriptor(&format!("(){descriptor}"))
         .map_or_else(|| Type::class("java.lang.Object"), |found| found.result)
 }
 
 impl Scene<'_> {
     /// A statement that asserts something.
-    pub fn assertion(&mut self, name: &str, arguments: Vec<Code>) -> Code {
+    pub(super) fn assertion(&mut self, name: &str, arguments: Vec<Code>) -> Code {
         let class = self.framework.assertions();
         let name = self.imports.fixed(class, name);
         Code::call(name, arguments).and(";")
     }
 
     /// How many statements asserting a value takes; one can be inline.
-    pub fn is_one_assertion(value: &Value) -> bool {
+    pub(super) fn is_one_assertion(value: &Value) -> bool {
         match value {
             Value::Array { items, .. } => items.iter().all(Value::is_simple),
             Value::Opaque { .. } | Value::LongString { .. } | Value::LongArray { .. } => true,
@@ -52,7 +52,7 @@ impl Scene<'_> {
     }
 
     /// Asserts that something is as observed.
-    pub fn assert_value(
+    pub(super) fn assert_value(
         &mut self,
         subject: &Subject,
         value: &Value,

@@ -11,7 +11,7 @@ use super::test::{Body, act, keep};
 use crate::layout::Code;
 
 /// The arguments that a promise names.
-pub fn arguments(promise: &Promise) -> Vec<usize> {
+pub(super) fn arguments(promise: &Promise) -> Vec<usize> {
     let assertion = promise.assertion.iter();
     let parts = assertion.flat_map(|one| {
         let before = one.before.iter().flat_map(|before| &before.value);
@@ -26,7 +26,7 @@ pub fn arguments(promise: &Promise) -> Vec<usize> {
 }
 
 /// Writes the call and what should hold after it.
-pub fn broken(
+pub(super) fn broken(
     scene: &mut Scene,
     players: &Players,
     promise: &Promise,

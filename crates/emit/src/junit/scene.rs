@@ -24,7 +24,7 @@ const TAKEN: &[&str] = &[
 
 /// How much of a generic type is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Generics {
+pub(super) enum Generics {
     /// Its arguments, made up if they are not known.
     Arguments,
     /// Nothing: as in class literals.
@@ -35,7 +35,7 @@ pub enum Generics {
 
 /// A local of the test.
 #[derive(Clone, Debug)]
-pub struct Local {
+pub(super) struct Local {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -43,7 +43,7 @@ pub struct Local {
 }
 
 /// What writing one test needs and gathers.
-pub struct Scene<'a> {
+pub(super) struct Scene<'a> {
     /// The case.
     pub case: &'a Case,
     /// The file's imports.
@@ -67,7 +67,7 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// An empty scene.
-    pub fn new(
+    pub(super) fn new(
         case: &'a Case,
         imports: &'a mut Imports,
         framework: Framework,
@@ -88,7 +88,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A name like the wish that no other local has.
-    pub fn fresh(&mut self, wish: &str) -> String {
+    pub(super) fn fresh(&mut self, wish: &str) -> String {
         let letters: String = wish
             .chars()
             .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The facts of a method that the recipe calls.
-    pub fn facts_of(&self, method: &Method) -> MethodFacts {
+    pub(super) fn facts_of(&self, method: &Method) -> MethodFacts {
         let key = format!("{}.{}{}", method.class, method.name, method.descriptor);
         match self.case.methods.get(&key) {
             Some(facts) => facts.clone(),
@@ -125,7 +125,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether a field can be named.
-    pub fn sees_field(&self, class: &str, field: &str) -> bool {
+    pub(super) fn sees_field(&self, class: &str, field: &str) -> bool {
         self.case
             .methods
             .get(&format!("{class}.{field}"))
@@ -133,7 +133,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What is known of a class.
-    pub fn class_facts(&self, name: &str) -> ClassFacts {
+    pub(super) fn class_facts(&self, name: &str) -> ClassFacts {
         self.case.classes.get(name).cloned().unwrap_or_else(|| {
             let package = name.rsplit_once('.').map_or("", |(package, _)| package);
             ClassFacts {
@@ -147,7 +147,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The name of a class in source, without type arguments.
-    pub fn class_name(&mut self, name: &str) -> Result<String, Unwritable> {
+    pub(super) fn class_name(&mut self, name: &str) -> Result<String, Unwritable> {
         let facts = self.class_facts(name);
         if !facts.visible {
             return Err(format!("a test cannot name its class {}", facts.source));
@@ -156,7 +156,11 @@ impl<'a> Scene<'a> {
     }
 
     /// A type in source.
-    pub fn type_name(&mut self, of: &Type, generics: Generics) -> Result<String, Unwritable> {
+    pub(super) fn type_name(
+        &mut self,
+        of: &Type,
+        generics: Generics,
+    ) -> Result<String, Unwritable> {
         match of {
             Type::Array { element } => {
                 let generics = match generics {
@@ -212,24 +216,24 @@ impl<'a> Scene<'a> {
     }
 
     /// `Foo.class`.
-    pub fn class_literal(&mut self, of: &Type) -> Result<String, Unwritable> {
+    pub(super) fn class_literal(&mut self, of: &Type) -> Result<String, Unwritable> {
         Ok(format!("{}.class", self.type_name(of, Generics::Erased)?))
     }
 
     /// A class of the JDK that everybody can name.
-    pub fn jdk(&mut self, name: &str) -> String {
+    pub(super) fn jdk(&mut self, name: &str) -> String {
         let package = name.rsplit_once('.').map_or("", |(package, _)| package);
         self.imports.name(name, package)
     }
 }
 
 /// A class's name without package and outer classes.
-pub fn simple_name(class: &str) -> &str {
+pub(super) fn simple_name(class: &str) -> &str {
     class.rsplit(['.', '$']).next().unwrap_or(class)
 }
 
 /// `LinkedList` as `linkedList`, `URL` as `url`.
-pub fn decapitalised(name: &str) -> String {
+fn decapitalised(name: &str) -> String {
     let upper = name.chars().take_while(|c| c.is_ascii_uppercase()).count();
     let count = match upper {
         0 => return name.to_owned(),

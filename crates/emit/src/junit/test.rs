@@ -17,7 +17,7 @@ const MOST_UNCHANGED: usize = 3;
 
 /// The body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Body {
+pub(super) struct Body {
     /// Its sections: arrange, act, assert. Empty ones are left out.
     pub sections: Vec<Vec<Code>>,
     /// What it declares to throw.
@@ -29,7 +29,7 @@ pub struct Body {
 }
 
 /// How an arrangement and its call become a test.
-pub struct Plan<'a> {
+pub(super) struct Plan<'a> {
     /// The options of the file.
     pub options: &'a Options,
     /// Whether the unit changes its receiver in some case.
@@ -39,7 +39,7 @@ pub struct Plan<'a> {
 }
 
 /// Writes one test into a scene.
-pub fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
+pub(super) fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
     let case = scene.case;
     let watched = watched(case);
     let players = scene.arrange(&watched)?;
@@ -160,7 +160,7 @@ fn mentioned(value: &Value, found: &mut Vec<usize>) {
 }
 
 /// The call; inside a lambda what it throws need not be declared.
-pub fn act(scene: &mut Scene, players: &Players, guarded: bool) -> Result<Code, Unwritable> {
+pub(super) fn act(scene: &mut Scene, players: &Players, guarded: bool) -> Result<Code, Unwritable> {
     let case = scene.case;
     let arguments: Vec<&Expression> = players.arguments.iter().collect();
     let method: &Method = &case.recipe.method;
@@ -248,7 +248,7 @@ fn returned(
 }
 
 /// Keeps what the call gives in a local, whose name this is.
-pub fn keep(
+pub(super) fn keep(
     scene: &mut Scene,
     of: &Type,
     call: Code,

@@ -8,7 +8,7 @@ use crate::layout::Code;
 const LONGEST_WALK: usize = 50;
 
 /// How the call stands in the test.
-pub enum Act {
+pub(super) enum Act {
     /// An expression with a value.
     Expression(Code),
     /// A statement without one: `a[0] = 1`.
@@ -57,7 +57,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
 const PREFIXES: &[(&str, &str)] = &[("__neg__", "-"), ("__pos__", "+"), ("__invert__", "~")];
 
 /// The call of a case.
-pub fn act(
+pub(super) fn act(
     case: &Case,
     call: &Call,
     imports: &mut Imports,

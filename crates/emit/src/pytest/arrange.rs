@@ -15,7 +15,7 @@ use crate::words::snake;
 const LONGEST_INLINE: usize = 48;
 
 /// The input of one case, with the names its objects have in the test.
-pub struct Scene<'a> {
+pub(super) struct Scene<'a> {
     /// The case.
     pub case: &'a Case,
     /// What the file imports.
@@ -32,11 +32,15 @@ pub struct Scene<'a> {
 }
 
 /// Why a case has no test: its input cannot be written down.
-pub type Unwritable = String;
+pub(super) type Unwritable = String;
 
 impl<'a> Scene<'a> {
     /// An empty scene.
-    pub fn new(case: &'a Case, imports: &'a mut Imports, reserved: &BTreeSet<String>) -> Scene<'a> {
+    pub(super) fn new(
+        case: &'a Case,
+        imports: &'a mut Imports,
+        reserved: &BTreeSet<String>,
+    ) -> Scene<'a> {
         let mut scene = Scene {
             case,
             imports,
@@ -52,7 +56,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Makes the receiver; its variable.
-    pub fn receiver(&mut self) -> Result<Option<String>, Unwritable> {
+    pub(super) fn receiver(&mut self) -> Result<Option<String>, Unwritable> {
         let Some(value) = &self.case.receiver else {
             return Ok(None);
         };
@@ -71,7 +75,7 @@ impl<'a> Scene<'a> {
 
     /// Makes the arguments; their expressions in the call. `named` puts each
     /// into a variable of its parameter's name.
-    pub fn arguments(&mut self, named: bool) -> Result<Vec<Code>, Unwritable> {
+    pub(super) fn arguments(&mut self, named: bool) -> Result<Vec<Code>, Unwritable> {
         let mut result = vec![];
         let case = self.case;
         for argument in &case.arguments {
@@ -212,7 +216,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A value's expression; objects in it that need a variable are made first.
-    pub fn write(&mut self, value: &Value, graph: &Graph) -> Result<Code, Unwritable> {
+    pub(super) fn write(&mut self, value: &Value, graph: &Graph) -> Result<Code, Unwritable> {
         let mut inside = vec![];
         collect(value, graph, &mut inside);
         let mut known: BTreeMap<Id, Code> = BTreeMap::new();
@@ -273,7 +277,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The word for an object of the input.
-    pub fn class_word(&self, id: Id) -> String {
+    pub(super) fn class_word(&self, id: Id) -> String {
         match (self.case.recipes.get(&id), self.case.before.get(&id)) {
             (Some(recipe), _) => snake(recipe.qualname.rsplit('.').next().unwrap_or("value")),
             (None, Some(Node::Instance { qualname, .. })) => {

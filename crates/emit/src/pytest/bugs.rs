@@ -11,7 +11,7 @@ use super::test::{Body, sections};
 use crate::layout::Code;
 
 /// What a test that may hang or crash runs its call with.
-pub const GUARD: &str = r#"def run_apart(action, seconds):
+pub(super) const GUARD: &str = r#"def run_apart(action, seconds):
     """Runs an action in a child process, which may hang or die."""
     child = multiprocessing.get_context("fork").Process(target=action)
     child.start()
@@ -23,7 +23,7 @@ pub const GUARD: &str = r#"def run_apart(action, seconds):
     assert child.exitcode == 0, f"the call ended its process: {child.exitcode}""#;
 
 /// The body of a test that shows a bug.
-pub fn body(
+pub(super) fn body(
     case: &Case,
     imports: &mut Imports,
     reserved: &BTreeSet<String>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::observed::{Graph, Id, Node, Value};
 
 /// The graph without instances: what they hold is the business of recipes.
-pub fn shallow(graph: &Graph) -> Graph {
+pub(super) fn shallow(graph: &Graph) -> Graph {
     graph
         .iter()
         .filter(|(_, node)| !matches!(node, Node::Instance { .. }))
@@ -14,7 +14,7 @@ pub fn shallow(graph: &Graph) -> Graph {
 }
 
 /// The nodes that the expression of a value mentions, instances not looked into.
-pub fn collect(value: &Value, graph: &Graph, found: &mut Vec<Id>) {
+pub(super) fn collect(value: &Value, graph: &Graph, found: &mut Vec<Id>) {
     match value {
         Value::Ref { id } => {
             let again = found.contains(id);
@@ -41,14 +41,14 @@ pub fn collect(value: &Value, graph: &Graph, found: &mut Vec<Id>) {
 }
 
 /// The nodes that the expression of a node mentions, itself first.
-pub fn parts_below(id: Id, graph: &Graph) -> Vec<Id> {
+pub(super) fn parts_below(id: Id, graph: &Graph) -> Vec<Id> {
     let mut found = vec![];
     collect(&Value::Ref { id }, graph, &mut found);
     found
 }
 
 /// The values that a node holds.
-pub fn parts(node: &Node) -> Vec<&Value> {
+pub(super) fn parts(node: &Node) -> Vec<&Value> {
     match node {
         Node::List { items }
         | Node::Set { items }
@@ -67,7 +67,13 @@ pub fn parts(node: &Node) -> Vec<&Value> {
 }
 
 /// Whether an object, or one it leads to, is not what it was.
-pub fn differs(id: Id, after: &Node, before: &Graph, all: &Graph, seen: &mut BTreeSet<Id>) -> bool {
+pub(super) fn differs(
+    id: Id,
+    after: &Node,
+    before: &Graph,
+    all: &Graph,
+    seen: &mut BTreeSet<Id>,
+) -> bool {
     if !seen.insert(id) {
         return false;
     }
@@ -88,7 +94,7 @@ pub fn differs(id: Id, after: &Node, before: &Graph, all: &Graph, seen: &mut BTr
 }
 
 /// Whether two descriptions of one object say the same of the object itself.
-pub fn same_content(old: &Node, new: &Node) -> bool {
+pub(super) fn same_content(old: &Node, new: &Node) -> bool {
     match (old, new) {
         (Node::Instance { fields: old, .. }, Node::Instance { fields: new, .. }) => old == new,
         (old, new) => old == new,
@@ -96,7 +102,7 @@ pub fn same_content(old: &Node, new: &Node) -> bool {
 }
 
 /// The nodes that a value mentions directly.
-pub fn references(value: &Value, found: &mut Vec<Id>) {
+pub(super) fn references(value: &Value, found: &mut Vec<Id>) {
     match value {
         Value::Ref { id } => found.push(*id),
         Value::Tuple { items } | Value::Frozenset { items } | Value::NamedTuple { items, .. } => {

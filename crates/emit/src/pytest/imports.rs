@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a file imports.
 #[derive(Clone, Debug, Default)]
-pub struct Imports {
+pub(super) struct Imports {
     modules: BTreeSet<String>,
     names: BTreeMap<String, BTreeSet<String>>,
     /// Which module a name in use belongs to.
@@ -15,7 +15,7 @@ pub struct Imports {
 
 impl Imports {
     /// No imports yet; `own` names the user's top-level package.
-    pub fn new(own: &str) -> Imports {
+    pub(super) fn new(own: &str) -> Imports {
         let top = own.split('.').next().unwrap_or(own);
         Imports {
             own: BTreeSet::from([top.to_owned()]),
@@ -24,7 +24,7 @@ impl Imports {
     }
 
     /// The text that names something of a module, which is imported.
-    pub fn name(&mut self, module: &str, qualname: &str) -> String {
+    pub(super) fn name(&mut self, module: &str, qualname: &str) -> String {
         if module == "builtins" {
             return qualname.to_owned();
         }
@@ -45,12 +45,12 @@ impl Imports {
     }
 
     /// Imports a module under its own name.
-    pub fn module(&mut self, module: &str) {
+    pub(super) fn module(&mut self, module: &str) {
         self.modules.insert(module.to_owned());
     }
 
     /// Imports what an expression needs: `datetime`, or `decimal.Decimal`.
-    pub fn need(&mut self, what: &str) {
+    pub(super) fn need(&mut self, what: &str) {
         match what.rsplit_once('.') {
             Some((module, name)) => {
                 self.name(module, name);
@@ -60,13 +60,13 @@ impl Imports {
     }
 
     /// The imports: the standard library, then others, then the user's.
-    pub fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         joined(self.sections())
     }
 
     /// The imports that need nothing on the path, and those that may: a
     /// module beside the one under test looks like any library.
-    pub fn split(&self) -> (Vec<String>, Vec<String>) {
+    pub(super) fn split(&self) -> (Vec<String>, Vec<String>) {
         let mut everything = self.clone();
         let tops = |name: &String| name.split('.').next().map(str::to_owned);
         let used = self.modules.iter().chain(self.names.keys());

@@ -1,7 +1,7 @@
 //! Literals of scalars, in the spelling that formatters prefer.
 
 /// A text in double quotes, or single ones if that saves escapes.
-pub fn text(value: &str) -> String {
+pub(super) fn text(value: &str) -> String {
     let double = value.matches('"').count();
     let single = value.matches('\'').count();
     let quote = if double > single { '\'' } else { '"' };
@@ -30,7 +30,7 @@ pub fn text(value: &str) -> String {
 }
 
 /// Bytes from their hexadecimal form.
-pub fn bytes(hexadecimal: &str) -> String {
+pub(super) fn bytes(hexadecimal: &str) -> String {
     let octets: Vec<u8> = (0..hexadecimal.len() / 2)
         .filter_map(|i| u8::from_str_radix(hexadecimal.get(2 * i..2 * i + 2)?, 16).ok())
         .collect();
@@ -58,7 +58,7 @@ pub fn bytes(hexadecimal: &str) -> String {
 }
 
 /// Whether a message can be a pattern that matches only itself.
-pub fn is_plain_pattern(message: &str) -> bool {
+pub(super) fn is_plain_pattern(message: &str) -> bool {
     !message.is_empty()
         && message
             .chars()

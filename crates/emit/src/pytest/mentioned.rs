@@ -6,7 +6,7 @@ use super::observed::{Case, Graph, Kind, Node, Outcome, Recipe, Value};
 
 /// The first names of all classes and functions that the cases speak of: a
 /// nested one is imported with what it is in.
-pub fn names(cases: &[Case]) -> BTreeSet<String> {
+pub(super) fn names(cases: &[Case]) -> BTreeSet<String> {
     let mut mentioned = Mentioned::default();
     for case in cases {
         mentioned.case(case);

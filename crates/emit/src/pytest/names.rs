@@ -24,20 +24,20 @@ const TAKEN: &[&str] = &[
 
 /// The names of one test.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub(super) struct Scope {
     used: BTreeSet<String>,
 }
 
 impl Scope {
     /// A scope in which some names are taken by imports.
-    pub fn new(reserved: &BTreeSet<String>) -> Scope {
+    pub(super) fn new(reserved: &BTreeSet<String>) -> Scope {
         Scope {
             used: reserved.clone(),
         }
     }
 
     /// A name like the wish that nothing else has.
-    pub fn fresh(&mut self, wish: &str) -> String {
+    pub(super) fn fresh(&mut self, wish: &str) -> String {
         let wish = wish.trim_start_matches('_');
         let wish = if wish.is_empty() || !wish.starts_with(|c: char| c.is_alphabetic()) {
             "value"
@@ -58,7 +58,7 @@ impl Scope {
 }
 
 /// The names of all tests of a file, in the order of the cases.
-pub fn test_names(cases: &[&Case]) -> Vec<String> {
+pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
     let parts: Vec<Vec<String>> = ordered_parts(cases);
     // A unit that never returns anything is known by what it does.
     let functions: BTreeSet<&str> = cases
@@ -113,10 +113,7 @@ fn outcome_words(case: &Case, function: bool) -> String {
                 let of = case.steady_type(value).unwrap_or("something");
                 return format!("returns_{of}");
             }
-            match word(value, case) {
-                Some(word) => format!("returns_{word}"),
-                None => String::new(),
-            }
+            word(value, case).map_or_else(String::new, |word| format!("returns_{word}"))
         }
         Outcome::Raised { qualname, .. } => {
             format!(

@@ -18,10 +18,8 @@ pub struct Case {
     /// The unit's qualified name.
     pub unit: String,
     /// How the unit is called; missing if the input could not be built.
-    #[serde(default)]
     pub call: Option<Call>,
     /// The receiver.
-    #[serde(default)]
     pub receiver: Option<Value>,
     /// The arguments in the order of the call.
     #[serde(default)]
@@ -48,10 +46,8 @@ pub struct Case {
     /// How the call ended.
     pub outcome: Outcome,
     /// What had to be walked to get the result.
-    #[serde(default)]
     pub walked: Option<Walked>,
     /// Whether the receiver's invariant was asked after the call, and held.
-    #[serde(default)]
     pub invariant_holds: Option<bool>,
     /// What differed between two runs in fresh processes.
     #[serde(default)]
@@ -132,7 +128,6 @@ pub struct Call {
     /// Its name in the class or module.
     pub attribute: String,
     /// The class's invariant.
-    #[serde(default)]
     pub invariant: Option<String>,
 }
 
@@ -192,13 +187,11 @@ pub enum Outcome {
         /// Which, in words.
         clause: String,
         /// The broken postcondition, as an expression.
-        #[serde(default)]
         expression: Option<String>,
         /// The names of the module that the expression uses.
         #[serde(default)]
         globals: Vec<String>,
         /// The broken invariant.
-        #[serde(default)]
         invariant: Option<String>,
     },
     /// It did not end in time.
@@ -375,7 +368,6 @@ pub enum Node {
         /// The items.
         items: Vec<Value>,
         /// The greatest length, in decimal.
-        #[serde(default)]
         maximum: Option<String>,
     },
     /// An ordered dict.
@@ -417,7 +409,6 @@ pub enum Node {
         /// The fields in order.
         fields: Vec<(String, Value)>,
         /// How an equal object is made.
-        #[serde(default)]
         rebuild: Option<Rebuild>,
     },
 }
@@ -479,11 +470,11 @@ mod as_text {
 
     use super::Id;
 
-    pub fn serialize<S: Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&id.to_string())
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(D::Error::custom)
     }

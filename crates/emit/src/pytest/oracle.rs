@@ -9,12 +9,12 @@ use super::values::{Writer, is_plain};
 use crate::layout::Code;
 
 /// The most assertions of one test.
-pub const MOST: usize = 12;
+pub(super) const MOST: usize = 12;
 /// The most assertions that something stayed as it was.
 const MOST_UNCHANGED: usize = 3;
 
 /// Collects the assertions of one test.
-pub struct Oracle<'a> {
+pub(super) struct Oracle<'a> {
     case: &'a Case,
     imports: &'a mut Imports,
     /// Expressions that lead to objects after the call.
@@ -27,7 +27,7 @@ pub struct Oracle<'a> {
 
 impl<'a> Oracle<'a> {
     /// No assertions yet.
-    pub fn new(
+    pub(super) fn new(
         case: &'a Case,
         imports: &'a mut Imports,
         variables: &BTreeMap<Id, String>,
@@ -49,7 +49,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Asserts what the call returned.
-    pub fn result(&mut self, subject: &str, value: &Value) {
+    pub(super) fn result(&mut self, subject: &str, value: &Value) {
         if let Value::Ref { id } = value
             && self.case.before.contains_key(id)
             && let Some(path) = self.paths.get(id).cloned()
@@ -61,7 +61,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Asserts the fields of an object that a constructor made.
-    pub fn made(&mut self, subject: &str, value: &Value) {
+    pub(super) fn made(&mut self, subject: &str, value: &Value) {
         if let Value::Ref { id } = value {
             self.seen.insert(*id, subject.to_owned());
             self.fields(subject, *id);
@@ -244,7 +244,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Asserts what the call changed of receiver and arguments.
-    pub fn changes(&mut self, variables: &BTreeMap<Id, String>) {
+    pub(super) fn changes(&mut self, variables: &BTreeMap<Id, String>) {
         let case = self.case;
         for (id, path) in walk(variables, &case.after) {
             let (Some(old), Some(new)) = (case.before.get(&id), case.after.get(&id)) else {
@@ -269,7 +269,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Asserts a little of what the call left as it was.
-    pub fn unchanged(&mut self, receiver: Id, variables: &BTreeMap<Id, String>) {
+    pub(super) fn unchanged(&mut self, receiver: Id, variables: &BTreeMap<Id, String>) {
         let case = self.case;
         let only: BTreeMap<Id, String> = variables
             .iter()
@@ -303,7 +303,7 @@ impl<'a> Oracle<'a> {
 }
 
 /// The expression that leads to each object, the shortest first.
-pub fn paths(variables: &BTreeMap<Id, String>, graph: &Graph) -> BTreeMap<Id, String> {
+pub(super) fn paths(variables: &BTreeMap<Id, String>, graph: &Graph) -> BTreeMap<Id, String> {
     walk(variables, graph).into_iter().collect()
 }
 
@@ -370,7 +370,7 @@ fn step(value: &Value, path: String, steps: &mut Vec<(String, Id)>) {
 }
 
 /// Whether the call changed anything that the receiver or arguments hold.
-pub fn changes_state(case: &Case) -> bool {
+pub(super) fn changes_state(case: &Case) -> bool {
     let mut roots = vec![];
     for value in case
         .receiver

@@ -12,10 +12,10 @@ use crate::layout::{Code, PYTHON};
 use crate::words::snake;
 
 /// The indentation of a test's body.
-pub const INDENT: usize = 4;
+const INDENT: usize = 4;
 
 /// The body of a test.
-pub struct Body {
+pub(super) struct Body {
     /// Its lines.
     pub lines: Vec<String>,
     /// Whether it uses the guard against hanging and crashing.
@@ -23,7 +23,7 @@ pub struct Body {
 }
 
 /// The body of a case's test, or why there is none.
-pub fn body(
+pub(super) fn body(
     case: &Case,
     imports: &mut Imports,
     reserved: &BTreeSet<String>,
@@ -140,7 +140,7 @@ fn state(
 }
 
 /// The sections of a body, a blank line between them.
-pub fn sections(sections: &[&[Code]]) -> Vec<String> {
+pub(super) fn sections(sections: &[&[Code]]) -> Vec<String> {
     let mut lines = vec![];
     for section in sections.iter().filter(|section| !section.is_empty()) {
         if !lines.is_empty() {

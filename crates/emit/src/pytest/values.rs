@@ -7,7 +7,7 @@ use crate::layout::Code;
 
 /// Writes values as expressions. A reference goes through `refer`, which
 /// knows the objects that have a name.
-pub struct Writer<'a> {
+pub(super) struct Writer<'a> {
     /// What the file imports.
     pub imports: &'a mut Imports,
     /// The objects.
@@ -20,7 +20,7 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// A writer over a graph.
-    pub fn new(
+    pub(super) fn new(
         imports: &'a mut Imports,
         graph: &'a Graph,
         refer: &'a dyn Fn(Id) -> Option<Code>,
@@ -34,7 +34,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The expression, or `None` if there is none.
-    pub fn value(&mut self, value: &Value) -> Option<Code> {
+    pub(super) fn value(&mut self, value: &Value) -> Option<Code> {
         Some(match value {
             Value::None => Code::text("None"),
             Value::Bool { v } => Code::text(if *v { "True" } else { "False" }),
@@ -85,7 +85,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The expressions of several values.
-    pub fn values(&mut self, values: &[Value]) -> Option<Vec<Code>> {
+    pub(super) fn values(&mut self, values: &[Value]) -> Option<Vec<Code>> {
         values.iter().map(|value| self.value(value)).collect()
     }
 
@@ -228,7 +228,7 @@ fn requoted(text: &str) -> String {
 
 /// Whether `==` with a literal says everything about a value: it holds no
 /// NaN, nothing opaque and no object that is only equal to itself.
-pub fn is_plain(value: &Value, graph: &Graph, open: &mut Vec<Id>) -> bool {
+pub(super) fn is_plain(value: &Value, graph: &Graph, open: &mut Vec<Id>) -> bool {
     match value {
         Value::Float { v } => v != "nan",
         Value::Tuple { items } | Value::Frozenset { items } | Value::NamedTuple { items, .. } => {

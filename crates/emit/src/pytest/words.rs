@@ -4,7 +4,7 @@ use super::observed::{Case, Node, Value};
 use crate::words::{LONGEST_WORD, number, number_word, slug, snake, text_word};
 
 /// The state of the receiver: how many objects it has, or how it came to be.
-pub fn receiver_words(id: u32, case: &Case) -> Option<String> {
+pub(super) fn receiver_words(id: u32, case: &Case) -> Option<String> {
     let Some(Node::Instance {
         qualname: own,
         fields,
@@ -54,7 +54,7 @@ pub fn receiver_words(id: u32, case: &Case) -> Option<String> {
 }
 
 /// A value in a word or two.
-pub fn word(value: &Value, case: &Case) -> Option<String> {
+pub(super) fn word(value: &Value, case: &Case) -> Option<String> {
     Some(match value {
         Value::None => "none".to_owned(),
         Value::Bool { v } => v.to_string(),

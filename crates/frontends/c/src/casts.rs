@@ -14,7 +14,7 @@ use crate::types::{Type, TypeId, Types};
 
 /// What is known of the casts of a module.
 #[derive(Debug, Default)]
-pub struct Casts {
+pub(crate) struct Casts {
     /// The types of pointers that each becomes.
     seen: IndexMap<Source, IndexSet<TypeId>>,
     /// Those that are handed to a parameter which says nothing either.
@@ -34,7 +34,7 @@ enum Source {
 
 impl Casts {
     /// Reads the casts of a module.
-    pub fn read(module: &Module, debug: Debug, types: &mut Types) -> Casts {
+    pub(crate) fn read(module: &Module, debug: Debug, types: &mut Types) -> Casts {
         let mut casts = Casts::default();
         let records = records(debug);
         let functions = parameters(module, debug, types);
@@ -75,7 +75,7 @@ impl Casts {
 
     /// The type of pointer that a function's parameter is cast to, if there
     /// is one only.
-    pub fn parameter(&self, function: &str, index: usize) -> Option<TypeId> {
+    pub(crate) fn parameter(&self, function: &str, index: usize) -> Option<TypeId> {
         only(
             self.seen
                 .get(&Source::Parameter(function.to_owned(), index))?,
@@ -83,7 +83,7 @@ impl Casts {
     }
 
     /// The structures without members that are always seen as another type.
-    pub fn completed(&self, types: &Types) -> IndexMap<TypeId, TypeId> {
+    pub(crate) fn completed(&self, types: &Types) -> IndexMap<TypeId, TypeId> {
         let found = self.seen.iter().filter_map(|(source, seen)| {
             let Source::Incomplete(incomplete) = source else {
                 return None;
@@ -97,7 +97,7 @@ impl Casts {
     }
 
     /// The members of structures that some functions see as one other type of pointer.
-    pub fn members(&self, types: &Types, functions: &IndexSet<String>) -> Vec<SeenMember> {
+    pub(crate) fn members(&self, types: &Types, functions: &IndexSet<String>) -> Vec<SeenMember> {
         let mut found: IndexMap<(TypeId, usize), IndexSet<TypeId>> = IndexMap::new();
         for (source, seen) in &self.seen {
             if let Source::Member(record, index, function) = source

@@ -12,7 +12,7 @@ use crate::stubs;
 use crate::types::Type;
 
 /// What the source's `main` is called in the driver.
-pub const PROGRAM_MAIN: &str = "ep_program_main";
+pub(crate) const PROGRAM_MAIN: &str = "ep_program_main";
 
 const DECLARATIONS: &str = "
 extern void ep_make(void *, unsigned, const char *);
@@ -31,7 +31,7 @@ extern void ep_unsupported(const char *, unsigned);
 ";
 
 /// C that includes the source with its `main` renamed.
-pub fn include(source: &Path) -> String {
+pub(crate) fn include(source: &Path) -> String {
     let path = source
         .display()
         .to_string()
@@ -41,7 +41,7 @@ pub fn include(source: &Path) -> String {
 }
 
 /// The driver of a program, or of one of its units.
-pub fn text(program: &Program, source: &Path, focus: Option<&str>) -> String {
+pub(crate) fn text(program: &Program, source: &Path, focus: Option<&str>) -> String {
     let mut text = include(source);
     text.push_str(DECLARATIONS);
     text.push_str(&stubs::definitions(program));
@@ -68,7 +68,7 @@ pub fn text(program: &Program, source: &Path, focus: Option<&str>) -> String {
 }
 
 /// What the symbols begin with that are there if nobody defines a variable.
-pub const INVENTED: &str = "ep_invented_";
+pub(crate) const INVENTED: &str = "ep_invented_";
 
 fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) {
     let _ = writeln!(text, "static void ep_unit_{index}(void) {{");
@@ -154,7 +154,7 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
 }
 
 /// Definitions for what nobody defines.
-pub fn missing(names: &IndexSet<String>) -> String {
+pub(crate) fn missing(names: &IndexSet<String>) -> String {
     let mut text = "extern void ep_unsupported(const char *, unsigned);\n".to_owned();
     for name in names {
         let _ = writeln!(
@@ -167,7 +167,7 @@ pub fn missing(names: &IndexSet<String>) -> String {
 
 /// What each function mentions, and which variables somebody may change.
 #[derive(Clone, Debug, Default)]
-pub struct Usage {
+pub(crate) struct Usage {
     mentioned: IndexMap<String, IndexSet<String>>,
     /// Variables that are stored to, or whose address goes somewhere.
     pub modified: IndexSet<String>,
@@ -175,7 +175,7 @@ pub struct Usage {
 
 impl Usage {
     /// The functions that a function may reach, itself included.
-    pub fn reached(&self, function: &str) -> IndexSet<String> {
+    pub(crate) fn reached(&self, function: &str) -> IndexSet<String> {
         let mut found = IndexSet::new();
         found.insert(function.to_owned());
         let mut next = 0;
@@ -191,7 +191,7 @@ impl Usage {
     }
 
     /// Whether a function mentions a name.
-    pub fn mentions(&self, function: &str, name: &str) -> bool {
+    pub(crate) fn mentions(&self, function: &str, name: &str) -> bool {
         self.mentioned
             .get(function)
             .is_some_and(|names| names.contains(name))
@@ -199,7 +199,7 @@ impl Usage {
 }
 
 /// Reads what a module's functions use.
-pub fn usage(module: &Module) -> Usage {
+pub(crate) fn usage(module: &Module) -> Usage {
     let mut usage = Usage::default();
     let own: IndexSet<&str> = module
         .globals
@@ -247,7 +247,7 @@ pub fn usage(module: &Module) -> Usage {
 }
 
 /// The symbols that a line mentions.
-pub fn names(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     words_after(text, '@')
 }
 

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, checks, hash};
+use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, hash};
 use everypath_confine::Confinement;
 use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
+use everypath_trace::{Executor, Input, Language, Outcome, RunLimits, Scope, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::carving::Context;
@@ -27,26 +27,17 @@ const START: Duration = Duration::from_secs(20);
 /// The bounds of a program's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Input objects of each type.
-    pub objects: u64,
-    /// Elements of an input buffer.
-    pub length: u64,
-    /// Characters of an input text.
-    pub text: u64,
+    /// The bounds of inputs.
+    pub scope: Scope,
     /// Bytes of memory.
     pub memory: u64,
-    /// Whether signed overflow and bad shifts are bugs.
-    pub arithmetic: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            objects: 5,
-            length: 16,
-            text: 20,
+            scope: Scope::of(Language::C),
             memory: 2 << 30,
-            arithmetic: true,
         }
     }
 }
@@ -110,23 +101,17 @@ impl CExecutor {
             at += (context.body.len() as u64).next_multiple_of(64);
         }
         let header = executor.memory.header();
-        header.max_objects = limits.objects;
-        header.max_length = limits.length;
-        header.max_text = limits.text;
+        header.max_objects = limits.scope.objects.into();
         header.memory = limits.memory;
-        header.checks = if limits.arithmetic {
-            checks::OVERFLOW | checks::SHIFT
-        } else {
-            0
-        };
+        executor.lengthen(limits);
         Ok(executor)
     }
 
     /// From now on, buffers and texts of the input may be as long as these bounds say.
     pub fn lengthen(&mut self, limits: &Limits) {
         let header = self.memory.header();
-        header.max_length = limits.length;
-        header.max_text = limits.text;
+        header.max_length = limits.scope.length.into();
+        header.max_text = limits.scope.text.into();
     }
 
     /// Chooses the unit that runs from now on, by its index.

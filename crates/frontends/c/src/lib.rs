@@ -4,7 +4,7 @@
 //! side: it loads programs, drives the server, and reads traces from the
 //! events it leaves.
 
-mod building;
+mod build;
 pub mod callbacks;
 pub mod carving;
 mod casts;

@@ -18,7 +18,7 @@ const EVENTS: u64 = 1 << 20;
 
 /// A mapping that both sides see.
 #[derive(Debug)]
-pub struct SharedMemory {
+pub(crate) struct SharedMemory {
     file: OwnedFd,
     base: *mut u8,
     size: usize,
@@ -31,7 +31,7 @@ unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
     /// Lays out the memory for a program.
-    pub fn new(tables: &Tables, goals: usize, contexts: u64) -> io::Result<SharedMemory> {
+    pub(crate) fn new(tables: &Tables, goals: usize, contexts: u64) -> io::Result<SharedMemory> {
         let mut at = 4096u64;
         let mut place = |bytes: u64| {
             let here = at;
@@ -92,7 +92,6 @@ impl SharedMemory {
             max_text: 0,
             time: 0,
             memory: 0,
-            checks: 0,
             context: 0,
             carved_stubs: 0,
             trace: 0,
@@ -109,28 +108,28 @@ impl SharedMemory {
     }
 
     /// Where contexts can be written.
-    pub fn contexts(&self) -> u64 {
+    pub(crate) fn contexts(&self) -> u64 {
         self.contexts
     }
 
     /// Writes the body of a context.
-    pub fn set_context(&mut self, at: u64, body: &[u8]) {
+    pub(crate) fn set_context(&mut self, at: u64, body: &[u8]) {
         self.write(at, body);
     }
 
     /// Writes the fields of structures, as many as there were.
-    pub fn set_fields(&mut self, fields: &[FieldRecord]) {
+    pub(crate) fn set_fields(&mut self, fields: &[FieldRecord]) {
         let at = self.header().fields;
         self.write(at, fields);
     }
 
     /// The descriptor that the other side maps.
-    pub fn descriptor(&self) -> i32 {
+    pub(crate) fn descriptor(&self) -> i32 {
         self.file.as_raw_fd()
     }
 
     /// The head.
-    pub fn header(&mut self) -> &mut Header {
+    pub(crate) fn header(&mut self) -> &mut Header {
         // SAFETY: the mapping begins with it, and is as large.
         unsafe { &mut *self.base.cast::<Header>() }
     }
@@ -151,7 +150,7 @@ impl SharedMemory {
     }
 
     /// Writes the slots that an input fixes.
-    pub fn set_slots(&mut self, slots: &mut Vec<SlotRecord>) {
+    pub(crate) fn set_slots(&mut self, slots: &mut Vec<SlotRecord>) {
         slots.sort_by_key(|slot| slot.hash);
         slots.truncate(MOST_SLOTS as usize);
         let at = self.header().slots;
@@ -168,7 +167,7 @@ impl SharedMemory {
     }
 
     /// The events of the last run.
-    pub fn events(&mut self) -> &[Event] {
+    pub(crate) fn events(&mut self) -> &[Event] {
         let header = self.header();
         let (at, count) = (
             header.events as usize,
@@ -179,13 +178,13 @@ impl SharedMemory {
     }
 
     /// A text among the names of the last run.
-    pub fn text(&mut self, at: u64, size: usize) -> String {
+    pub(crate) fn text(&mut self, at: u64, size: usize) -> String {
         let names = self.header().names;
         String::from_utf8_lossy(self.bytes(names + at, size)).into_owned()
     }
 
     /// The goals that the last run covered, by number.
-    pub fn covered(&mut self) -> Vec<u32> {
+    pub(crate) fn covered(&mut self) -> Vec<u32> {
         let (at, size) = (self.header().coverage, self.header().coverage_size as usize);
         let bytes = self.bytes(at, size);
         bytes
@@ -197,7 +196,7 @@ impl SharedMemory {
     }
 
     /// Forgets what was covered.
-    pub fn clear_covered(&mut self) {
+    pub(crate) fn clear_covered(&mut self) {
         let (at, size) = (self.header().coverage, self.header().coverage_size as usize);
         // SAFETY: within the mapping.
         unsafe { std::ptr::write_bytes(self.base.add(at as usize), 0, size) };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 
 /// The models' source.
-pub const SOURCE: &str = concat!(
+pub(crate) const SOURCE: &str = concat!(
     include_str!("../models/strings.c"),
     include_str!("../models/allocation.c"),
     include_str!("../models/characters.c"),
@@ -19,7 +19,8 @@ pub const SOURCE: &str = concat!(
 );
 
 /// The runtime as a static library.
-pub const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libeverypath_c_runtime.a"));
+pub(crate) const RUNTIME: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/libeverypath_c_runtime.a"));
 
 /// What the names of models begin with.
 const PREFIX: &str = "ep_model_";
@@ -69,7 +70,7 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The modelled functions, each with the name of its model.
-pub fn names() -> IndexMap<String, String> {
+pub(crate) fn names() -> IndexMap<String, String> {
     let mut names: IndexMap<String, String> = SOURCE
         .match_indices(PREFIX)
         .filter_map(|(at, _)| {
@@ -94,7 +95,7 @@ const SCANNING: [&str; 3] = ["ep_model_fscanf", "ep_model_scanf", "ep_model_vfsc
 
 /// Whether a function reads a stream or the environment: where callees are stubs,
 /// it is one.
-pub fn reads_outside(name: &str) -> bool {
+pub(crate) fn reads_outside(name: &str) -> bool {
     static NAMES: std::sync::LazyLock<IndexMap<String, String>> = std::sync::LazyLock::new(names);
     let model = NAMES.get(name);
     model.is_some_and(|model| {
@@ -106,20 +107,20 @@ pub fn reads_outside(name: &str) -> bool {
 }
 
 /// Whether a function has a model.
-pub fn is_modelled(name: &str) -> bool {
+pub(crate) fn is_modelled(name: &str) -> bool {
     static NAMES: std::sync::LazyLock<IndexMap<String, String>> = std::sync::LazyLock::new(names);
     NAMES.contains_key(name)
 }
 
 /// The recorder's source.
-pub const RECORDER: &str = concat!(
+pub(crate) const RECORDER: &str = concat!(
     include_str!("../recorder/heap.c"),
     include_str!("../recorder/regions.c"),
     include_str!("../recorder/contexts.c"),
 );
 
 /// Where compiled models are kept.
-pub fn cache() -> Option<PathBuf> {
+pub(crate) fn cache() -> Option<PathBuf> {
     let base = std::env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))?;
@@ -128,7 +129,7 @@ pub fn cache() -> Option<PathBuf> {
 
 /// The name of the models compiled by a clang: another for other models,
 /// another runtime or another clang.
-pub fn object_name(clang: &Path, version: u32) -> String {
+pub(crate) fn object_name(clang: &Path, version: u32) -> String {
     let mut parts = Vec::from(SOURCE.as_bytes());
     parts.extend(clang.display().to_string().bytes());
     parts.extend(RUNTIME);

@@ -35,7 +35,7 @@ const LIBRARY: [&str; 17] = [
 ];
 
 /// The names of the variables that the file does not define.
-pub fn names(module: &Module) -> Vec<String> {
+pub(crate) fn names(module: &Module) -> Vec<String> {
     let declared = module.kept.iter().filter_map(|line| {
         let (name, rest) = line.strip_prefix('@')?.split_once(" = external ")?;
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -48,7 +48,7 @@ pub fn names(module: &Module) -> Vec<String> {
 }
 
 /// C that makes clang tell the types.
-pub fn pointers(names: &[String]) -> String {
+pub(crate) fn pointers(names: &[String]) -> String {
     let lines = names.iter().map(|name| {
         format!("__typeof__({name}) *{POINTER}{name} __attribute__((used)) = &{name};\n")
     });
@@ -56,7 +56,7 @@ pub fn pointers(names: &[String]) -> String {
 }
 
 /// The types that the pointers tell.
-pub fn types(
+pub(crate) fn types(
     names: &[String],
     module: &Module,
     debug: Debug,

@@ -7,7 +7,7 @@ use crate::ir::text::{Class, class_of, split};
 use crate::types::{Type, TypeId, Types};
 
 /// The functions, with each type of function in the program that fits.
-pub fn functions(module: &Module, types: &Types) -> Vec<(String, TypeId)> {
+pub(crate) fn functions(module: &Module, types: &Types) -> Vec<(String, TypeId)> {
     let wanted: Vec<(TypeId, Signature)> = (0..types.len() as u32)
         .map(TypeId)
         .filter(|ty| types.made_as(*ty) == *ty)

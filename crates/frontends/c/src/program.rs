@@ -12,7 +12,7 @@ use everypath_trace::{Goal, GoalKind, Goals, Location, Premise};
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
-use crate::building::Build;
+use crate::build::Build;
 use crate::casts::SeenMember;
 use crate::driver;
 use crate::instrument::{Side, Site};

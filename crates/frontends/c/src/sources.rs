@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 /// The lines and columns, from 1, where a word stands.
-pub fn places_of(source: &str, word: &str) -> IndexSet<(u32, u32)> {
+pub(crate) fn places_of(source: &str, word: &str) -> IndexSet<(u32, u32)> {
     let mut places = IndexSet::new();
     for (line, text) in source.lines().enumerate() {
         for (column, _) in text.match_indices(word) {
@@ -15,7 +15,7 @@ pub fn places_of(source: &str, word: &str) -> IndexSet<(u32, u32)> {
 
 /// The condition around a place of the source: the text between the brackets
 /// or operators that enclose it.
-pub fn condition(source: &str, line: u32, column: u32) -> Option<String> {
+pub(crate) fn condition(source: &str, line: u32, column: u32) -> Option<String> {
     let start: usize = source
         .split_inclusive('\n')
         .take(line.checked_sub(1)? as usize)
@@ -116,7 +116,7 @@ fn rightwards(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The lines that hold nothing but brackets and semicolons, from 1.
-pub fn empty_lines(text: &str) -> std::collections::BTreeSet<u32> {
+pub(crate) fn empty_lines(text: &str) -> std::collections::BTreeSet<u32> {
     text.lines()
         .zip(1..)
         .filter(|(line, _)| line.chars().all(|c| c.is_whitespace() || "{};".contains(c)))

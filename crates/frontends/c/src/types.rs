@@ -3,7 +3,7 @@
 use everypath_c_runtime::layout::TEXT_TYPE;
 use indexmap::IndexMap;
 
-mod reading;
+mod debug_types;
 
 /// A type: an index into [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

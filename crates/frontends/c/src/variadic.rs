@@ -6,13 +6,13 @@ use crate::ir::module::Function;
 use crate::types::{Type, TypeId, Types};
 
 /// Arguments that are passed to a variadic unit beyond those it names.
-pub const ARGUMENTS: usize = 4;
+pub(crate) const ARGUMENTS: usize = 4;
 /// Lines between the test whether a register is left and the load.
 const DISTANCE: usize = 24;
 
 /// What `va_arg` reads in a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum More {
+pub(crate) enum More {
     /// Nothing.
     None,
     /// Numbers of one type.
@@ -22,7 +22,7 @@ pub enum More {
 }
 
 /// What a function reads.
-pub fn read(function: &Function, types: &mut Types) -> More {
+pub(crate) fn read(function: &Function, types: &mut Types) -> More {
     let mut found: Option<&str> = None;
     for (index, line) in function.body.iter().enumerate() {
         let Some(loaded) = loaded(function, index, line) else {

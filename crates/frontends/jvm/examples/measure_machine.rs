@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use everypath_jvm::machine::{Machine, Value};
-use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program};
 use everypath_term::Terms;
-use everypath_trace::{Executor, Input, RunLimits};
+use everypath_trace::{Executor, Input, Language, RunLimits, Scope};
 
 fn main() -> Result<(), String> {
     let arguments: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
@@ -36,7 +36,12 @@ fn main() -> Result<(), String> {
     let concrete = rate(machine.executed() - before, start.elapsed());
 
     let targets = ["Work".to_owned()];
-    let loaded = Program::load(class_path, &targets, Scope::default(), Options::default())?;
+    let loaded = Program::load(
+        class_path,
+        &targets,
+        Scope::of(Language::Java),
+        Options::default(),
+    )?;
     let mut executor = JvmExecutor::new(&loaded)?;
     let unit = loaded
         .units

@@ -13,7 +13,7 @@ const LONGEST: usize = 48;
 const DEEPEST: usize = 6;
 
 /// Reads the conditions of one method.
-pub struct Conditions<'a> {
+pub(crate) struct Conditions<'a> {
     file: &'a ClassFile,
     method: &'a MethodInfo,
     code: &'a Code,
@@ -41,7 +41,11 @@ impl Expression {
 
 impl<'a> Conditions<'a> {
     /// The conditions of a method.
-    pub fn new(file: &'a ClassFile, method: &'a MethodInfo, code: &'a Code) -> Conditions<'a> {
+    pub(crate) fn new(
+        file: &'a ClassFile,
+        method: &'a MethodInfo,
+        code: &'a Code,
+    ) -> Conditions<'a> {
         let mut targets = BTreeSet::new();
         for instr in code.instrs.iter().map(|cell| cell.get()) {
             match instr {
@@ -69,7 +73,7 @@ impl<'a> Conditions<'a> {
 
     /// The sides of a branch in words: for a jump falling through and
     /// jumping, for a switch its distinct targets. `None` if it is no branch.
-    pub fn sides(&self, at: usize, instr: Instr) -> Option<Vec<String>> {
+    pub(crate) fn sides(&self, at: usize, instr: Instr) -> Option<Vec<String>> {
         if self.is_about_assertions(at) || self.is_decided(at, instr) {
             return None;
         }

@@ -16,7 +16,7 @@ type Key = (String, u16);
 
 /// Where the goals of all target methods are.
 #[derive(Debug, Default)]
-pub struct GoalTable {
+pub(crate) struct GoalTable {
     marks: BTreeMap<Key, Marks>,
     /// The goals of each method, without those of what it calls.
     own: BTreeMap<Key, Vec<GoalId>>,
@@ -64,7 +64,7 @@ impl GoalSource for GoalTable {
 
 impl GoalTable {
     /// Adds the goals of a class.
-    pub fn add(&mut self, file: &ClassFile, places: &Places, goals: &mut Goals) {
+    pub(crate) fn add(&mut self, file: &ClassFile, places: &Places, goals: &mut Goals) {
         for (index, method) in file.methods.iter().enumerate() {
             let key = (file.name.to_string(), index as u16);
             let named = (method.name.to_string(), method.descriptor.to_string());
@@ -99,7 +99,7 @@ impl GoalTable {
     /// The goals that a method may reach: its own and those of the target
     /// methods it may call, whichever class they are called on; with each the
     /// least number of calls on the way there.
-    pub fn reachable(&self, class: &str, method: u16) -> Vec<(GoalId, u32)> {
+    pub(crate) fn reachable(&self, class: &str, method: u16) -> Vec<(GoalId, u32)> {
         let mut goals: BTreeMap<GoalId, u32> = BTreeMap::new();
         for (key, calls) in self.called_from(class, method) {
             for goal in self.own.get(&key).into_iter().flatten() {
@@ -111,26 +111,26 @@ impl GoalTable {
 
     /// The strings named in a method and in the target methods it may call,
     /// its own first.
-    pub fn strings(&self, class: &str, method: u16) -> Vec<Vec<u16>> {
+    pub(crate) fn strings(&self, class: &str, method: u16) -> Vec<Vec<u16>> {
         gathered(&self.literals, &self.called_from(class, method))
     }
 
     /// Whether a method or a target method that it may call looks at
     /// characters beyond Latin-1.
-    pub fn looks_wide(&self, class: &str, method: u16) -> bool {
+    pub(crate) fn looks_wide(&self, class: &str, method: u16) -> bool {
         let methods = self.called_from(class, method);
         methods.iter().any(|(key, _)| self.wide.contains(key))
     }
 
     /// The types that a method and the target methods it may call ask objects
     /// for, as class entries name them; its own first.
-    pub fn types(&self, class: &str, method: u16) -> Vec<String> {
+    pub(crate) fn types(&self, class: &str, method: u16) -> Vec<String> {
         gathered(&self.asked, &self.called_from(class, method))
     }
 
     /// The static fields with objects that a method and the target methods it
     /// may call name: class and field, its own first.
-    pub fn constants(&self, class: &str, method: u16) -> Vec<(String, String)> {
+    pub(crate) fn constants(&self, class: &str, method: u16) -> Vec<(String, String)> {
         gathered(&self.constants, &self.called_from(class, method))
     }
 
@@ -239,7 +239,7 @@ fn literals(file: &ClassFile, code: &Code) -> Vec<Vec<u16>> {
 }
 
 /// Whether a method writes a field of an object of its own class.
-pub fn writes_own_fields(file: &ClassFile, method: &MethodInfo) -> bool {
+pub(crate) fn writes_own_fields(file: &ClassFile, method: &MethodInfo) -> bool {
     let Some(code) = decoded(file, method) else {
         return false;
     };
@@ -261,7 +261,7 @@ fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
 }
 
 /// Whether the compiler wrote a method on its own account, or it was woven in.
-pub fn is_generated(file: &ClassFile, method: &MethodInfo) -> bool {
+pub(crate) fn is_generated(file: &ClassFile, method: &MethodInfo) -> bool {
     if method.name.starts_with(everypath_recipe::WOVEN) {
         return true;
     }
@@ -388,7 +388,7 @@ fn whole(method: &MethodInfo, code: &Code, conditions: &Conditions) -> Option<us
 }
 
 /// The source file of a class, with its package's directories.
-pub fn source_file(file: &ClassFile) -> String {
+pub(crate) fn source_file(file: &ClassFile) -> String {
     let name = match &file.source {
         Some(source) => source.to_string(),
         None => {

@@ -21,9 +21,7 @@ pub use classpath::ClassPath;
 pub use executor::JvmExecutor;
 pub use inputs::Seeds;
 pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};
-pub use program::{
-    ArrayModel, INVARIANTS, Loaded, Options, Parameter, Program, Scope, Unit, UnitKind,
-};
+pub use program::{ArrayModel, INVARIANTS, Loaded, Options, Parameter, Program, Unit, UnitKind};
 pub use specification::{Contract, Specification};
 
 /// How a Java test builds its input and makes its call, as plain data.

@@ -159,7 +159,7 @@ impl Observers {
 
 /// The methods of a class that may be asked, by their places, and whether
 /// they have preconditions: those without arguments first.
-pub fn candidates(
+pub(crate) fn candidates(
     file: &ClassFile,
     files: &[ClassFile],
     invariant: Option<&str>,

@@ -9,7 +9,7 @@ use crate::classfile::{ClassFile, Constant, MethodInfo};
 use crate::code::{Code, Instr};
 
 /// A goal at an instruction.
-pub struct Place {
+pub(crate) struct Place {
     /// The byte of its instruction.
     pub byte: u16,
     /// Its line.
@@ -22,7 +22,7 @@ pub struct Place {
 
 /// The places that are wanted, of all target classes.
 #[derive(Debug, Default)]
-pub struct Places {
+pub(crate) struct Places {
     kinds: Vec<GoalKind>,
     /// The names of marked goals, by the line of their statement.
     marked: BTreeMap<u16, String>,
@@ -31,7 +31,7 @@ pub struct Places {
 impl Places {
     /// Those of some kinds; a marker means the first line from its own on
     /// that has code.
-    pub fn new(kinds: &[GoalKind], markers: &[Marker], files: &[ClassFile]) -> Places {
+    pub(crate) fn new(kinds: &[GoalKind], markers: &[Marker], files: &[ClassFile]) -> Places {
         let lines: BTreeSet<u16> = files
             .iter()
             .flat_map(|file| &file.methods)
@@ -52,7 +52,7 @@ impl Places {
     }
 
     /// The places of a method, by their bytes.
-    pub fn of(&self, file: &ClassFile, method: &MethodInfo, code: &Code) -> Vec<Place> {
+    pub(crate) fn of(&self, file: &ClassFile, method: &MethodInfo, code: &Code) -> Vec<Place> {
         let mut found = Vec::new();
         if let Some(raw) = &method.code {
             for &(byte, line) in &raw.lines {

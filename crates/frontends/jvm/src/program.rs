@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use everypath_recipe::INVARIANT;
-use everypath_trace::{GoalId, GoalKind, Goals, Marker};
+use everypath_trace::{GoalId, GoalKind, Goals, Marker, Scope};
 
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
@@ -25,34 +25,6 @@ pub enum ArrayModel {
     Theory,
     /// The index is made concrete: one path for each element.
     Lazy,
-}
-
-/// The bounds of inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scope {
-    /// Characters of an input string.
-    pub string_length: u32,
-    /// Elements of an input array.
-    pub array_length: u32,
-    /// Elements of an input collection.
-    pub collection_size: u32,
-    /// Objects of one class in an input that is initialised lazily.
-    pub objects: u32,
-    /// Calls after the constructor that bring a receiver or an argument into
-    /// another state.
-    pub calls: u32,
-}
-
-impl Default for Scope {
-    fn default() -> Scope {
-        Scope {
-            string_length: 16,
-            array_length: 8,
-            collection_size: 4,
-            objects: 5,
-            calls: 2,
-        }
-    }
 }
 
 /// How a program is run.

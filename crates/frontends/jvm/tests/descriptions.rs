@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use everypath_jvm::{ClassPath, Options, Program, Scope};
+use everypath_jvm::{ClassPath, Options, Program};
 use everypath_testlab::{Need, compile_java, jdks};
-use everypath_trace::GoalKind;
+use everypath_trace::{GoalKind, Language, Scope};
 
 const SOURCE: &str = r#"
 import java.util.*;
@@ -62,7 +62,7 @@ fn described(jdk: &Path, source: &str) -> Vec<String> {
     compile_java(jdk, &[path], directory.path());
     let class_path = ClassPath::open(jdk, &[directory.path().to_owned()]).expect("it opens");
     let targets = ["Shop".to_owned()];
-    let (scope, options) = (Scope::default(), Options::default());
+    let (scope, options) = (Scope::of(Language::Java), Options::default());
     let loaded = Program::load(Arc::new(class_path), &targets, scope, options).expect("it loads");
     let branches = loaded.goals.0.iter();
     let branches = branches.filter(|goal| goal.kind == GoalKind::Branch);

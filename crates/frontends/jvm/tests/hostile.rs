@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everypath_jvm::classfile::ClassFile;
-use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program};
 use everypath_term::Terms;
 use everypath_testlab::{compile_java, jdk};
-use everypath_trace::{Executor, Input, Outcome, RunLimits};
+use everypath_trace::{Executor, Input, Language, Outcome, RunLimits, Scope};
 
 const SOURCE: &str = "
 public class Victim {
@@ -107,7 +107,7 @@ fn mutated_class_files_run_to_an_outcome() {
         let loaded = Program::load(
             Arc::new(class_path),
             &targets,
-            Scope::default(),
+            Scope::of(Language::Java),
             Options::default(),
         );
         let Ok(loaded) = loaded else {

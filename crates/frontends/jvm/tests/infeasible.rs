@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use everypath_explore::{Next, StopReason, Supervision, Task, explore, strategies};
-use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program};
 use everypath_term::Terms;
 use everypath_testlab::{compile_java, jdk};
-use everypath_trace::Outcome;
+use everypath_trace::{Language, Outcome, Scope};
 
 #[test]
 fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
@@ -31,7 +31,7 @@ fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
         let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
         let scope = Scope {
             calls: 0,
-            ..Scope::default()
+            ..Scope::of(Language::Java)
         };
         let started = Instant::now();
         let loaded = Program::load(

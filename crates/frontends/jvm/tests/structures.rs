@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use everypath_explore::{Next, Supervision, Task, explore, strategies};
-use everypath_jvm::{ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_jvm::{ClassPath, JvmExecutor, Options, Program};
 use everypath_term::Terms;
 use everypath_testlab::{compile_java, jdk};
-use everypath_trace::{GoalId, GoalKind, Outcome};
+use everypath_trace::{GoalId, GoalKind, Language, Outcome, Scope};
 
 #[test]
 fn lazy_receivers_reach_every_branch_and_show_the_bug() {
@@ -25,7 +25,7 @@ fn lazy_receivers_reach_every_branch_and_show_the_bug() {
     let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
     let scope = Scope {
         objects: 3,
-        ..Scope::default()
+        ..Scope::of(Language::Java)
     };
     let targets = ["SortedList".to_owned()];
     let loaded =

@@ -10,10 +10,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use everypath_explore::{Next, Supervision, Task, explore, strategies};
-use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Options, Program, Scope};
+use everypath_jvm::{ArrayModel, ClassPath, JvmExecutor, Options, Program};
 use everypath_term::{Evaluator, Terms, VarId, print};
 use everypath_testlab::{compile_java, jdk};
-use everypath_trace::{Decision, Executor, Input, RunLimits, Trace};
+use everypath_trace::{Decision, Executor, Input, Language, RunLimits, Scope, Trace};
 
 /// Checks every run of an executor.
 struct Checking<'a> {
@@ -62,9 +62,9 @@ fn check(model: ArrayModel) {
     compile_java(&jdk, &[source], directory.path());
     let class_path = ClassPath::open(&jdk, &[directory.path().to_owned()]).expect("it opens");
     let scope = Scope {
-        string_length: 5,
-        array_length: 4,
-        ..Scope::default()
+        text: 5,
+        length: 4,
+        ..Scope::of(Language::Java)
     };
     let options = Options {
         arrays: model,

@@ -20,7 +20,7 @@ fn of_kind(module: &ModuleReport, kind: TestKind) -> impl Iterator<Item = &TestR
 }
 
 /// The tests that show bugs.
-pub fn bugs(module: &ModuleReport, number: usize) -> String {
+pub(super) fn bugs(module: &ModuleReport, number: usize) -> String {
     let bugs: String = of_kind(module, TestKind::Bug)
         .map(|test| one(test, module.language, number, true))
         .collect();
@@ -31,7 +31,7 @@ pub fn bugs(module: &ModuleReport, number: usize) -> String {
 }
 
 /// The tests of the suite by unit, and what was not written.
-pub fn tests(module: &ModuleReport, number: usize) -> String {
+pub(super) fn tests(module: &ModuleReport, number: usize) -> String {
     let mut text = String::new();
     let mut units: IndexMap<&str, Vec<&TestReport>> = IndexMap::new();
     for test in of_kind(module, TestKind::Kept) {
@@ -170,7 +170,7 @@ fn plain(before: &Picture, after: Option<&Picture>) -> String {
 }
 
 /// The line of totals under a module's heading.
-pub fn measured(module: &ModuleReport) -> String {
+pub(super) fn measured(module: &ModuleReport) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (file, what) in [(&module.test_file, "suite"), (&module.bugs_file, "bugs")] {
         if let Some(file) = file {

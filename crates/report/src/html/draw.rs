@@ -18,7 +18,7 @@ const LANE: f64 = 9.0;
 const TITLE_MIDDLE: f64 = LINE / 2.0;
 
 /// Draws a picture; what differs from `earlier` is marked.
-pub fn draw(picture: &Picture, earlier: Option<&Picture>, name: &str) -> String {
+pub(super) fn draw(picture: &Picture, earlier: Option<&Picture>, name: &str) -> String {
     let roots = picture.roots.len();
     let blocks: Vec<Block> = picture
         .roots

@@ -11,7 +11,7 @@ const NUMBER: Option<&str> = Some("n");
 const COMMENT: Option<&str> = Some("c");
 
 /// The source's lines as HTML.
-pub fn lines(source: &str, language: Language) -> Vec<String> {
+pub(super) fn lines(source: &str, language: Language) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut scanner = Scanner {
         syntax: Syntax::of(language),

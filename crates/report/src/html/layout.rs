@@ -2,12 +2,12 @@
 //! It knows sizes and links, and nothing of what the boxes show.
 
 /// Free room between columns, where links run.
-pub const COLUMN_GAP: f64 = 46.0;
+pub(super) const COLUMN_GAP: f64 = 46.0;
 const ROW_GAP: f64 = 14.0;
 
 /// A box to place.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub(super) struct Block {
     /// Its width.
     pub width: f64,
     /// Its height.
@@ -18,7 +18,7 @@ pub struct Block {
 
 /// A box that is placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
+pub(super) struct Place {
     /// Its column.
     pub column: usize,
     /// The left edge.
@@ -29,7 +29,7 @@ pub struct Place {
 
 /// All boxes, placed.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub(super) struct Layout {
     /// One for each block.
     pub places: Vec<Place>,
     /// The width of each column.
@@ -41,7 +41,7 @@ pub struct Layout {
 }
 
 /// Places blocks; the first `roots` of them stand in the first column.
-pub fn layout(blocks: &[Block], roots: usize) -> Layout {
+pub(super) fn layout(blocks: &[Block], roots: usize) -> Layout {
     let tree = Tree::new(blocks, roots);
     let columns = tree.columns.iter().map(|column| column + 1).max();
     let mut widths = vec![0.0; columns.unwrap_or(0)];

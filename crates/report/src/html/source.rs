@@ -72,7 +72,7 @@ fn badge(verdict: VerdictKind) -> (&'static str, &'static str) {
 }
 
 /// The source with its marks; `number` tells modules apart.
-pub fn source(module: &ModuleReport, number: usize) -> String {
+pub(super) fn source(module: &ModuleReport, number: usize) -> String {
     if module.source.is_empty() {
         return String::new();
     }
@@ -146,7 +146,7 @@ fn side(goal: &GoalReport, number: usize) -> String {
 }
 
 /// What a module's suite does not cover, by the reason.
-pub fn misses(module: &ModuleReport, number: usize) -> String {
+pub(super) fn misses(module: &ModuleReport, number: usize) -> String {
     let items: String = module
         .misses()
         .iter()

@@ -3,7 +3,7 @@
 use everypath_trace::Language;
 
 /// The tokens of a language that are painted.
-pub struct Syntax {
+pub(super) struct Syntax {
     /// Words with a meaning of their own.
     pub keywords: &'static [&'static str],
     /// What begins a comment that ends with its line.
@@ -24,7 +24,7 @@ pub struct Syntax {
 
 impl Syntax {
     /// The syntax of a language.
-    pub fn of(language: Language) -> &'static Syntax {
+    pub(super) fn of(language: Language) -> &'static Syntax {
         match language {
             Language::Python => &PYTHON,
             Language::Java => &JAVA,

@@ -19,7 +19,7 @@ fn outcomes(module: &ModuleReport) -> IndexSet<&str> {
 }
 
 /// The units of a module as a table.
-pub fn units(module: &ModuleReport) -> String {
+pub(super) fn units(module: &ModuleReport) -> String {
     if module.units.is_empty() {
         return String::new();
     }
@@ -88,7 +88,7 @@ fn unit_row(module: &str, unit: &UnitReport, outcomes: &IndexSet<&str>) -> Strin
 }
 
 /// Where the time went.
-pub fn time(module: &ModuleReport) -> String {
+pub(super) fn time(module: &ModuleReport) -> String {
     let longest = module.phases.values().copied().fold(0.0, f64::max);
     if longest <= 0.0 {
         return String::new();
@@ -117,7 +117,7 @@ pub fn time(module: &ModuleReport) -> String {
 }
 
 /// Warnings and lost symbolic information.
-pub fn notes(module: &ModuleReport) -> String {
+pub(super) fn notes(module: &ModuleReport) -> String {
     let mut text = String::new();
     if !module.warnings.is_empty() {
         let items: String = module

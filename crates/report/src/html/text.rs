@@ -1,7 +1,7 @@
 //! Small pieces of text: escaping, numbers and plurals.
 
 /// Text as it stands in HTML and in attributes.
-pub fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -19,7 +19,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// Escaped text whose `code` is marked as such.
-pub fn escape_with_code(text: &str) -> String {
+pub(super) fn escape_with_code(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
         return escape(text);
@@ -35,14 +35,14 @@ pub fn escape_with_code(text: &str) -> String {
 }
 
 /// A unit's name without that of its module, which need not be repeated.
-pub fn within<'a>(module: &str, unit: &'a str) -> &'a str {
+pub(super) fn within<'a>(module: &str, unit: &'a str) -> &'a str {
     let rest = unit.strip_prefix(module);
     let rest = rest.and_then(|rest| rest.strip_prefix(['.', '#', '$', ':']));
     rest.filter(|rest| !rest.is_empty()).unwrap_or(unit)
 }
 
 /// A number with its noun.
-pub fn plural(count: usize, noun: &str) -> String {
+pub(super) fn plural(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
         _ => format!("{count} {noun}s"),
@@ -50,7 +50,7 @@ pub fn plural(count: usize, noun: &str) -> String {
 }
 
 /// Seconds as people read them.
-pub fn seconds(value: f64) -> String {
+pub(super) fn seconds(value: f64) -> String {
     match value {
         value if value >= 100.0 => format!("{value:.0} s"),
         value if value >= 1.0 => format!("{value:.1} s"),
@@ -61,7 +61,7 @@ pub fn seconds(value: f64) -> String {
 }
 
 /// The share in percent; everything of nothing is 100.
-pub fn percent(part: usize, whole: usize) -> f64 {
+pub(super) fn percent(part: usize, whole: usize) -> f64 {
     match whole {
         0 => 100.0,
         whole => 100.0 * part as f64 / whole as f64,
@@ -69,7 +69,7 @@ pub fn percent(part: usize, whole: usize) -> f64 {
 }
 
 /// Text cut after some letters.
-pub fn shorten(text: &str, longest: usize) -> String {
+pub(super) fn shorten(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
     }

@@ -18,7 +18,7 @@ const LONGEST_VALUE: usize = 36;
 
 /// What is before or after a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Picture {
+pub(super) struct Picture {
     /// How values are spelled.
     pub language: Language,
     /// Receiver and arguments that are plain values: name and text.
@@ -33,7 +33,7 @@ pub struct Picture {
 
 /// One object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Object {
+pub(super) struct Object {
     /// Its number, the same before and after.
     pub id: String,
     /// Its class.
@@ -44,7 +44,7 @@ pub struct Object {
 
 /// A field or an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub(super) struct Row {
     /// The field's name, the index or the key.
     pub label: String,
     /// The value; a reference is a dot.
@@ -54,12 +54,12 @@ pub struct Row {
 }
 
 /// The mark that stands for a reference.
-pub const REFERENCE: &str = "•";
+pub(super) const REFERENCE: &str = "•";
 /// The mark that stands for what refers to nothing.
-pub const NONE: &str = "∅";
+pub(super) const NONE: &str = "∅";
 
 /// Reads one side of a test's input.
-pub fn picture(graph: &Value, language: Language) -> Picture {
+pub(super) fn picture(graph: &Value, language: Language) -> Picture {
     let mut picture = Picture {
         language,
         ..Picture::default()

@@ -1,4 +1,4 @@
 //! Solvers that decide a query by themselves.
 
-pub mod blast;
-pub mod smtlib;
+pub(crate) mod blast;
+pub(crate) mod smtlib;

@@ -16,7 +16,7 @@ const CAPACITY: usize = 512;
 const TRIES: usize = 4;
 
 /// Remembers answers of the solver below.
-pub struct Cache {
+pub(crate) struct Cache {
     below: Box<dyn Solver>,
     support: Support,
     evaluator: Evaluator,
@@ -57,7 +57,7 @@ impl Set {
 
 impl Cache {
     /// Remembers answers of `below`.
-    pub fn new(below: Box<dyn Solver>) -> Cache {
+    pub(crate) fn new(below: Box<dyn Solver>) -> Cache {
         Cache {
             below,
             support: Support::default(),

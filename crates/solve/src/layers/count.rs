@@ -8,7 +8,7 @@ use everypath_term::Terms;
 use crate::query::{Answer, LayerStatistics, Query, Solver, Statistics};
 
 /// Counts the queries to the solver below.
-pub struct Count {
+pub(crate) struct Count {
     name: &'static str,
     below: Box<dyn Solver>,
     asked: u64,
@@ -17,7 +17,7 @@ pub struct Count {
 
 impl Count {
     /// Counts under a name.
-    pub fn new(name: &'static str, below: Box<dyn Solver>) -> Count {
+    pub(crate) fn new(name: &'static str, below: Box<dyn Solver>) -> Count {
         Count {
             name,
             below,
@@ -53,7 +53,7 @@ impl Solver for Count {
 }
 
 /// The time since now.
-pub fn clock() -> Box<dyn Fn() -> Duration + Send> {
+pub(crate) fn clock() -> Box<dyn Fn() -> Duration + Send> {
     let start = Instant::now();
     Box::new(move || start.elapsed())
 }

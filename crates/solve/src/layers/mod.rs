@@ -9,13 +9,13 @@ mod reuse;
 mod slice;
 mod validate;
 
-pub use cache::Cache;
-pub use count::{Count, clock};
-pub use normalise::Normalise;
-pub use polish::Polish;
-pub use reuse::Reuse;
-pub use slice::Slice;
-pub use validate::Validate;
+pub(crate) use cache::Cache;
+pub(crate) use count::{Count, clock};
+pub(crate) use normalise::Normalise;
+pub(crate) use polish::Polish;
+pub(crate) use reuse::Reuse;
+pub(crate) use slice::Slice;
+pub(crate) use validate::Validate;
 
 #[cfg(test)]
 mod tests;

@@ -8,13 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::query::{Answer, Model, Proof, Query, Solver, Statistics};
 
 /// Normalises queries.
-pub struct Normalise {
+pub(crate) struct Normalise {
     below: Box<dyn Solver>,
 }
 
 impl Normalise {
     /// Normalises for `below`.
-    pub fn new(below: Box<dyn Solver>) -> Normalise {
+    pub(crate) fn new(below: Box<dyn Solver>) -> Normalise {
         Normalise { below }
     }
 }

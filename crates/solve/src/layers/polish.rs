@@ -17,7 +17,7 @@ const TRIES: usize = 400;
 const LAST_CHARACTER: i128 = 0x10_ffff;
 
 /// Makes the models of the solver below readable.
-pub struct Polish {
+pub(crate) struct Polish {
     below: Box<dyn Solver>,
     support: Support,
     evaluator: Evaluator,
@@ -26,7 +26,7 @@ pub struct Polish {
 
 impl Polish {
     /// Polishes the models of `below`.
-    pub fn new(below: Box<dyn Solver>) -> Polish {
+    pub(crate) fn new(below: Box<dyn Solver>) -> Polish {
         Polish {
             below,
             support: Support::default(),

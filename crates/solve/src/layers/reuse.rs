@@ -22,7 +22,7 @@ const ATOMS: usize = 6;
 const MOVED: usize = 4;
 
 /// Tries what is at hand before asking the solver below.
-pub struct Reuse {
+pub(crate) struct Reuse {
     below: Box<dyn Solver>,
     support: Support,
     evaluator: Evaluator,
@@ -33,7 +33,7 @@ pub struct Reuse {
 
 impl Reuse {
     /// Tries first, then asks `below`.
-    pub fn new(below: Box<dyn Solver>) -> Reuse {
+    pub(crate) fn new(below: Box<dyn Solver>) -> Reuse {
         Reuse {
             below,
             support: Support::default(),

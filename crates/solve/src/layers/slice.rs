@@ -10,7 +10,7 @@ use crate::query::{Answer, Model, Query, Solver, Statistics};
 use crate::support::Support;
 
 /// Slices queries.
-pub struct Slice {
+pub(crate) struct Slice {
     below: Box<dyn Solver>,
     support: Support,
     /// Values of conditions under `hint`, kept while the hint stays.
@@ -22,7 +22,7 @@ pub struct Slice {
 
 impl Slice {
     /// Slices for `below`.
-    pub fn new(below: Box<dyn Solver>) -> Slice {
+    pub(crate) fn new(below: Box<dyn Solver>) -> Slice {
         Slice {
             below,
             support: Support::default(),

@@ -6,7 +6,7 @@ use everypath_term::{Evaluator, Terms, print};
 use crate::query::{Answer, Query, Solver, Statistics, Why};
 
 /// Checks the models of the solver below.
-pub struct Validate {
+pub(crate) struct Validate {
     below: Box<dyn Solver>,
     evaluator: Evaluator,
     wrong: u64,
@@ -14,7 +14,7 @@ pub struct Validate {
 
 impl Validate {
     /// Checks the models of `below`.
-    pub fn new(below: Box<dyn Solver>) -> Validate {
+    pub(crate) fn new(below: Box<dyn Solver>) -> Validate {
         Validate {
             below,
             evaluator: Evaluator::new(),

@@ -10,7 +10,7 @@ const INTEGRAL: f64 = 1e15;
 
 /// Simpler floats than the given one: zero, then integers near it, then those
 /// between zero and it. NaN and the infinities become anything finite.
-pub fn simpler_floats(value: f64) -> Vec<f64> {
+pub(super) fn simpler_floats(value: f64) -> Vec<f64> {
     if value == 0.0 && value.is_sign_positive() {
         return Vec::new();
     }

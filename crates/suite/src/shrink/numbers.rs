@@ -5,7 +5,7 @@ use num_traits::{One, Signed, Zero};
 
 /// Simpler integers than the given one: 0, 1, -1, without its sign, then
 /// nearer and nearer to it from zero, which finds a boundary in few steps.
-pub fn simpler_integers(value: &BigInt) -> Vec<BigInt> {
+pub(super) fn simpler_integers(value: &BigInt) -> Vec<BigInt> {
     if value.is_zero() {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ pub fn simpler_integers(value: &BigInt) -> Vec<BigInt> {
 }
 
 /// Smaller options than the given one: the smallest first.
-pub fn simpler_options(taken: u32) -> Vec<u32> {
+pub(super) fn simpler_options(taken: u32) -> Vec<u32> {
     let mut simpler = vec![0, 1, taken / 2, taken.saturating_sub(1)];
     simpler.retain(|&option| option < taken);
     simpler.dedup();

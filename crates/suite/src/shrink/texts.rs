@@ -7,7 +7,7 @@ use num_traits::{One, ToPrimitive};
 use crate::size::{character_size, like, number, place};
 
 /// Plainer characters than the given one, `a` first.
-pub fn simpler_characters(character: &BigInt) -> Vec<BigInt> {
+pub(super) fn simpler_characters(character: &BigInt) -> Vec<BigInt> {
     let own = character_size(character);
     let plain = ['a', 'b', '0', 'A', ' ', '\n'];
     let code = |character: char| BigInt::from(u32::from(character));
@@ -20,7 +20,7 @@ pub fn simpler_characters(character: &BigInt) -> Vec<BigInt> {
 
 /// The input with one place of a text deleted: those after it move down and
 /// the length is one less. `None` if the text has no such place.
-pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
+pub(super) fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
     let length_slot = Slot::from(Step::Length.of(base));
     let known = input.values.get(&length_slot)?;
     let length = number(known)?;
@@ -43,7 +43,7 @@ pub fn without_place(input: &Input, base: &str, index: usize) -> Option<Input> {
 }
 
 /// Drops the places beyond a length, if the slot is one.
-pub fn drop_places(input: &mut Input, slot: &Slot) {
+pub(super) fn drop_places(input: &mut Input, slot: &Slot) {
     let Some((text, Step::Length)) = slot.split_last() else {
         return;
     };

@@ -9,7 +9,7 @@ use super::numbers::simpler_integers;
 use crate::size::signed;
 
 /// Simpler values of the same sort, the most promising first.
-pub fn simpler_values(value: &Value) -> Vec<Value> {
+pub(super) fn simpler_values(value: &Value) -> Vec<Value> {
     match value {
         Value::Bool(true) => vec![Value::Bool(false)],
         Value::Bool(false) => Vec::new(),

@@ -10,7 +10,7 @@ use crate::value::Value;
 
 /// Shifts to the left by more than this give 0, so that an evaluation under
 /// arbitrary values cannot exhaust memory.
-pub const SHIFT_LIMIT: u64 = 65_536;
+const SHIFT_LIMIT: u64 = 65_536;
 
 fn int(value: &Value) -> &BigInt {
     value.as_int().expect("an integer operand")

@@ -74,8 +74,8 @@ const ROUNDINGS: &[(Rounding, &str)] = &[
     (Rounding::Truncate, "truncate"),
 ];
 
-/// The name of an operation.
-pub(super) fn op_name(op: Op) -> String {
+/// The name of an operation: that of SMT-LIB for most of those that it has.
+pub fn op_name(op: Op) -> String {
     match op {
         Op::BvExtract { high, low } => format!("extract:{high}:{low}"),
         Op::BvZeroExtend(width) => format!("zext:{width}"),

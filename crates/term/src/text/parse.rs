@@ -1,7 +1,5 @@
 //! Parsing terms. Terms are simplified on construction, as always.
 
-use std::fmt;
-
 use num_bigint::BigInt;
 
 use super::names::{find_op, find_scalar, find_sort};
@@ -12,7 +10,8 @@ use crate::terms::{TermId, Terms};
 use crate::value::{ArrayValue, Value};
 
 /// Why a text is no term, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at byte {position}: {problem}")]
 pub struct ParseError {
     /// The byte at which it was noticed.
     pub position: usize,
@@ -21,47 +20,33 @@ pub struct ParseError {
 }
 
 /// What can be wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseProblem {
     /// The text ends inside a term.
+    #[error("the text ends inside a term")]
     Ended,
     /// There is more text after the term.
+    #[error("text after the term")]
     Trailing,
     /// A parenthesis or word that cannot stand here.
+    #[error("{0} cannot stand here")]
     Unexpected(String),
     /// A name that is no operation.
+    #[error("no operation is named {0}")]
     UnknownOperation(String),
     /// A name that is no sort.
+    #[error("no sort is named {0}")]
     UnknownSort(String),
     /// A variable that the pool does not know, without a sort.
+    #[error("{0} is new and has no sort")]
     Unsorted(String),
     /// A variable that the pool knows with another sort.
+    #[error("{0} has another sort")]
     OtherSort(String),
     /// An operation on operands it does not take.
+    #[error("{0} does not take these operands")]
     Operands(String),
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "at byte {}: ", self.position)?;
-        match &self.problem {
-            ParseProblem::Ended => write!(formatter, "the text ends inside a term"),
-            ParseProblem::Trailing => write!(formatter, "text after the term"),
-            ParseProblem::Unexpected(word) => write!(formatter, "{word} cannot stand here"),
-            ParseProblem::UnknownOperation(name) => {
-                write!(formatter, "no operation is named {name}")
-            }
-            ParseProblem::UnknownSort(name) => write!(formatter, "no sort is named {name}"),
-            ParseProblem::Unsorted(name) => write!(formatter, "{name} is new and has no sort"),
-            ParseProblem::OtherSort(name) => write!(formatter, "{name} has another sort"),
-            ParseProblem::Operands(name) => {
-                write!(formatter, "{name} does not take these operands")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// The term of a text; its variables are made if they are new.
 pub fn parse(terms: &mut Terms, text: &str) -> Result<TermId, ParseError> {

@@ -31,7 +31,6 @@ struct File {
 
 #[derive(Deserialize)]
 struct Line {
-    #[serde(default)]
     function_name: Option<String>,
     branches: Vec<Branch>,
 }

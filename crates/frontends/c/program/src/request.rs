@@ -73,13 +73,9 @@ pub(crate) fn load_request(
 
 /// The bounds of inputs.
 pub(crate) fn limits(settings: &Settings) -> Limits {
-    let scope = settings.scope(Language::C);
     Limits {
-        objects: scope.objects.into(),
-        length: scope.length.into(),
-        text: scope.text.into(),
+        scope: settings.scope(Language::C),
         memory: settings.memory,
-        arithmetic: true,
     }
 }
 

@@ -82,9 +82,9 @@ impl Staged {
 
     /// From now on, buffers and texts of the input may be so many times as long.
     /// Whoever stayed within the bound before still does what it did.
-    pub(crate) fn lengthen(&mut self, times: u64) {
-        self.loading.limits.length *= times;
-        self.loading.limits.text *= times;
+    pub(crate) fn lengthen(&mut self, times: u32) {
+        self.loading.limits.scope.length *= times;
+        self.loading.limits.scope.text *= times;
         for loaded in [&mut self.real, &mut self.stubbed].into_iter().flatten() {
             loaded.executor.lengthen(&self.loading.limits);
         }

@@ -95,7 +95,7 @@ impl Crew for CCrew {
 
     /// Whoever stayed within the bound before still does what it did.
     fn lengthen(&mut self, times: u32) -> bool {
-        self.units.executor.lengthen(times.into());
+        self.units.executor.lengthen(times);
         true
     }
 }

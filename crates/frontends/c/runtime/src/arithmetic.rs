@@ -1,8 +1,8 @@
 //! Operations on values of which at least one is symbolic. The instrumented
 //! code calls these only then; with concrete operands it costs a comparison.
 
-use crate::layout::{Ending, Event, casts, checks, events, operations, sorts};
-use crate::state::{decide, end, header, mask, seen_from_outside, sort_of, term, with_number};
+use crate::layout::{Ending, Event, casts, events, operations, sorts};
+use crate::state::{decide, end, mask, seen_from_outside, sort_of, term, with_number};
 
 /// Set in an operation's code if signed overflow is undefined.
 const NO_SIGNED_WRAP: u32 = 1 << 16;
@@ -122,7 +122,6 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
     let width = (code >> 8) as u8;
     let (first, second) = (first & mask(width), second & mask(width));
     let value = number(a, b, first, second);
-    let on = header().checks;
     match what {
         operations::UDIV | operations::SDIV | operations::UREM | operations::SREM => {
             if b != 0 {
@@ -137,9 +136,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
                 check_quotient(what, width, (a, first), (b, second), place);
             }
         }
-        operations::ADD | operations::SUB | operations::MUL
-            if code & NO_SIGNED_WRAP != 0 && on & checks::OVERFLOW != 0 =>
-        {
+        operations::ADD | operations::SUB | operations::MUL if code & NO_SIGNED_WRAP != 0 => {
             let fails = overflows(what, width, first, second);
             if what == operations::MUL && width > 32 {
                 check_product(width, (a, first), (b, second), place);
@@ -160,7 +157,7 @@ pub extern "C" fn ep_binary(code: u32, a: u32, b: u32, first: u64, second: u64, 
                 end(Ending::Overflow, place, 0);
             }
         }
-        operations::SHL | operations::LSHR | operations::ASHR if on & checks::SHIFT != 0 => {
+        operations::SHL | operations::LSHR | operations::ASHR => {
             let fits = second < u64::from(width);
             if b != 0 && (!fits || is_early(place, what)) {
                 let condition = with_number(operations::ULT, 1, width, b, u64::from(width));

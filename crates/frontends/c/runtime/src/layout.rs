@@ -72,8 +72,6 @@ pub struct Header {
     pub time: u64,
     /// Bytes of memory the run may use.
     pub memory: u64,
-    /// Checks that are on: see [`checks`].
-    pub checks: u64,
     /// Where the body of the context is; 0 for none.
     pub context: u64,
     /// Whether stubs give back what the context recorded.
@@ -100,14 +98,6 @@ pub enum Part {
     Call = 0,
     /// The invariant alone.
     Invariant = 1,
-}
-
-/// Checks whose failing side is a bug.
-pub mod checks {
-    /// Signed overflow.
-    pub const OVERFLOW: u64 = 1;
-    /// Shifts by a negative amount or by the width and more.
-    pub const SHIFT: u64 = 2;
 }
 
 /// How a run ended.

@@ -167,7 +167,7 @@ impl Store {
 }
 
 /// One line: source, directory and flags, with tabs between them.
-pub fn write_compilation(compilation: &Compilation) -> String {
+pub(super) fn write_compilation(compilation: &Compilation) -> String {
     let mut line = format!(
         "{}\t{}",
         compilation.source.display(),
@@ -182,7 +182,7 @@ pub fn write_compilation(compilation: &Compilation) -> String {
 }
 
 /// Reads such lines.
-pub fn read_compilations(text: &str) -> Vec<Compilation> {
+pub(super) fn read_compilations(text: &str) -> Vec<Compilation> {
     text.lines()
         .filter_map(|line| {
             let mut parts = line.split('\t');

@@ -16,7 +16,7 @@ use everypath_c_runtime::layout::hash;
 use indexmap::IndexSet;
 
 use super::store::{Compilation, read_compilations, write_compilation};
-use crate::building::MEANING;
+use crate::build::MEANING;
 use crate::instrument::recording::{Recording, record};
 use crate::models::RECORDER;
 use crate::toolchain::{Clang, run, useful_flags};

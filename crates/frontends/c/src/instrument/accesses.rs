@@ -218,7 +218,7 @@ impl FunctionWriter<'_, '_> {
 }
 
 /// The code of a load or store of a class; none if it has no terms.
-pub fn access_code(class: Class) -> Option<u32> {
+fn access_code(class: Class) -> Option<u32> {
     match class {
         Class::Int(width) if width % 8 == 0 => Some(u32::from(width / 8)),
         // A symbolic address of a `long double` is made concrete like that of a pointer.

@@ -6,7 +6,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::function::global_name;
 
 /// The text with the models' addresses, and what it has to declare.
-pub fn of_models(
+pub(super) fn of_models(
     text: String,
     kept: &[&str],
     models: &IndexMap<String, String>,

@@ -16,7 +16,7 @@ const HARMLESS: [&str; 4] = [
 
 /// Functions that only write what they are given somewhere.
 #[rustfmt::skip]
-pub const OUTPUT: [&str; 22] = [
+pub(crate) const OUTPUT: [&str; 22] = [
     "printf", "puts", "putchar", "fprintf", "vprintf", "vfprintf", "fputs", "fputc", "putc",
     "fwrite", "perror", "fflush", "puts_unlocked", "putchar_unlocked", "fputs_unlocked",
     "fputc_unlocked", "fwrite_unlocked", "error", "warn", "warnx", "syslog", "__overflow",
@@ -28,7 +28,7 @@ const FLOAT: u32 = 2;
 const MEMORY: u32 = 3;
 
 /// A call, cut into its parts.
-pub struct Call<'t> {
+pub(crate) struct Call<'t> {
     pub result: &'t str,
     pub callee: &'t str,
     pub arguments: Vec<Argument<'t>>,
@@ -47,13 +47,13 @@ impl<'t> Call<'t> {
 }
 
 #[derive(Clone, Copy)]
-pub struct Argument<'t> {
+pub(crate) struct Argument<'t> {
     pub text: &'t str,
     pub ty: &'t str,
     pub operand: &'t str,
 }
 
-pub fn parse(body: &str) -> Option<Call<'_>> {
+pub(crate) fn parse(body: &str) -> Option<Call<'_>> {
     let rest = ["tail ", "musttail ", "notail "]
         .iter()
         .find_map(|word| body.strip_prefix(word))
@@ -161,17 +161,14 @@ fn function_parameters(ty: &str) -> Option<usize> {
 }
 
 impl FunctionWriter<'_, '_> {
-    pub fn is_call(&self, body: &str) -> bool {
+    pub(super) fn is_call(&self, body: &str) -> bool {
         ["call ", "tail call ", "musttail call ", "notail call "]
             .iter()
             .any(|word| body.starts_with(word))
     }
 
-    pub fn call(&mut self, name: Option<&str>, body: &str, place: Option<&Place>) {
-        let whole = match name {
-            Some(name) => format!("{name} = {body}"),
-            None => body.to_owned(),
-        };
+    pub(super) fn call(&mut self, name: Option<&str>, body: &str, place: Option<&Place>) {
+        let whole = name.map_or_else(|| body.to_owned(), |name| format!("{name} = {body}"));
         let Some(call) = parse(body) else {
             self.line(&whole);
             return;

@@ -61,7 +61,7 @@ impl FunctionWriter<'_, '_> {
         Some(())
     }
 
-    pub fn float_function(&mut self, name: &str, ty: &str, operand: &str, function: u8) {
+    pub(super) fn float_function(&mut self, name: &str, ty: &str, operand: &str, function: u8) {
         if let Class::Float(width) = class_of(ty) {
             let shadow = self.shadow(ty, operand);
             if width == 80 && function == functions::SQRT {

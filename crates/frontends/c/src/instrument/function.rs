@@ -35,7 +35,7 @@ pub(crate) struct FunctionWriter<'w, 'a> {
 }
 
 impl<'w, 'a> FunctionWriter<'w, 'a> {
-    pub fn new(writer: &'w mut Writer<'a>, function: &'a Function<'a>) -> Self {
+    pub(super) fn new(writer: &'w mut Writer<'a>, function: &'a Function<'a>) -> Self {
         FunctionWriter {
             promoted: promotable(&function.body),
             operands: last_operands(function),
@@ -50,7 +50,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         }
     }
 
-    pub fn write(mut self) -> String {
+    pub(super) fn write(mut self) -> String {
         let function = self.function;
         let header = headers::placed(function, self.writer.module, self.writer.options);
         let _ = writeln!(self.out, "{header} {{");
@@ -159,14 +159,14 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// Before a return.
-    pub fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         if self.framed {
             self.line("call void @ep_frame_end(i64 %ep.frame)");
         }
     }
 
     /// The function's own address.
-    pub fn own_address(&self) -> String {
+    pub(super) fn own_address(&self) -> String {
         let function = self.function;
         let ty = match self.writer.pointers.typed {
             false => "ptr".to_owned(),
@@ -185,22 +185,22 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         format!("ptrtoint ({ty} {} to i64)", global_name(function.name))
     }
 
-    pub fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         let _ = writeln!(self.out, "  {text}");
     }
 
-    pub fn temporary(&mut self) -> String {
+    pub(super) fn temporary(&mut self) -> String {
         format!("%ep.t.{}", self.number())
     }
 
     /// A number that nothing else of the function has.
-    pub fn number(&mut self) -> usize {
+    pub(super) fn number(&mut self) -> usize {
         self.temporaries += 1;
         self.temporaries
     }
 
     /// A typed constant pointer to one element of a runtime's array.
-    pub fn slot(&self, array: &str, count: usize, index: usize) -> String {
+    pub(super) fn slot(&self, array: &str, count: usize, index: usize) -> String {
         let element = if array == "ep_sources" { "i64" } else { "i32" };
         let pointers = self.writer.pointers;
         let (own, whole) = (
@@ -211,7 +211,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// The shadow of an operand: a name or 0.
-    pub fn shadow(&self, ty: &str, operand: &str) -> String {
+    pub(super) fn shadow(&self, ty: &str, operand: &str) -> String {
         match is_local(operand) && class_of(ty) != Class::Other {
             true => shadow_name(operand),
             false => "0".to_owned(),
@@ -219,7 +219,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// The shadows of an operand whose type is a structure of scalars.
-    pub fn shadows(&self, ty: &str, operand: &str) -> Vec<String> {
+    pub(super) fn shadows(&self, ty: &str, operand: &str) -> Vec<String> {
         if class_of(ty) != Class::Other {
             return vec![self.shadow(ty, operand)];
         }
@@ -238,7 +238,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// The names of a new value's shadows, with the classes of its parts.
-    pub fn parts(&self, ty: &str, name: &str) -> Vec<(String, Class)> {
+    pub(super) fn parts(&self, ty: &str, name: &str) -> Vec<(String, Class)> {
         match class_of(ty) {
             Class::Other => elements(ty)
                 .unwrap_or_default()
@@ -253,7 +253,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     /// A value's bits as an `i64`; of a `long double`, those of the nearest
     /// `double`.
-    pub fn bits(&mut self, ty: &str, operand: &str) -> String {
+    pub(super) fn bits(&mut self, ty: &str, operand: &str) -> String {
         let class = class_of(ty);
         match (class, operand) {
             (_, "null" | "undef" | "poison" | "zeroinitializer" | "false") => {
@@ -285,23 +285,23 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// Gives a name to a shadow.
-    pub fn define(&mut self, name: &str, shadow: &str) {
+    pub(super) fn define(&mut self, name: &str, shadow: &str) {
         self.line(&format!("{name} = add i32 {shadow}, 0"));
     }
 
     /// New values that have no terms.
-    pub fn concrete(&mut self, ty: &str, name: &str) {
+    pub(super) fn concrete(&mut self, ty: &str, name: &str) {
         for (part, _) in self.parts(ty, name) {
             self.define(&part, "0");
         }
     }
 
-    pub fn is_promoted(&self, name: &str) -> bool {
+    pub(super) fn is_promoted(&self, name: &str) -> bool {
         self.promoted.contains(name)
     }
 
     /// A local variable.
-    pub fn alloca(&mut self, name: &str, text: &str) {
+    pub(super) fn alloca(&mut self, name: &str, text: &str) {
         let number = self.writer.pointers.to("i32");
         if self.promoted.contains(name) {
             self.line(&format!("{name} = {text}"));
@@ -355,7 +355,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 }
 
 /// How IR writes a global's name.
-pub fn global_name(name: &str) -> String {
+pub(super) fn global_name(name: &str) -> String {
     let plain = name
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-'));
@@ -366,17 +366,17 @@ pub fn global_name(name: &str) -> String {
 }
 
 /// The type that a parameter is a copy of.
-pub fn byval(text: &str) -> Option<&str> {
+pub(super) fn byval(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("byval(")?;
     take_type(rest).map(|(ty, _)| ty)
 }
 
-pub fn without_comment(line: &str) -> &str {
+fn without_comment(line: &str) -> &str {
     line.split(';').next().unwrap_or(line).trim_end()
 }
 
 /// The locals of scalar type whose address goes nowhere.
-pub fn promotable(body: &[String]) -> FxHashSet<&str> {
+pub(crate) fn promotable(body: &[String]) -> FxHashSet<&str> {
     let mut found: FxHashMap<&str, &str> = FxHashMap::default();
     for line in body {
         let Some((name, rest)) = line.trim_start().split_once(" = alloca ") else {

@@ -15,7 +15,7 @@ const PLAIN: &str = " noinline optnone";
 
 /// A function's header with its section. Those that say more of themselves than
 /// their attributes stay as they are.
-pub fn placed(function: &Function, module: &Module, options: &Options) -> String {
+pub(super) fn placed(function: &Function, module: &Module, options: &Options) -> String {
     // Of what is to be inlined always there is no other copy to call.
     let header = function
         .header

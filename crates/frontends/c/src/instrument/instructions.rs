@@ -3,7 +3,7 @@
 use everypath_c_runtime::layout::{functions, operations};
 
 use super::Side;
-use super::expanding::expanded;
+use super::expansions::expanded;
 use super::function::FunctionWriter;
 use super::operands::shadow_name;
 use crate::ir::debug::Place;
@@ -16,7 +16,7 @@ const FLAGS: [&str; 18] = [
 ];
 
 /// The text behind the flags at its start, and whether `nsw` is one of them.
-pub fn without_flags(text: &str) -> (&str, bool) {
+pub(crate) fn without_flags(text: &str) -> (&str, bool) {
     let mut rest = text.trim_start();
     let mut no_signed_wrap = false;
     loop {
@@ -31,7 +31,7 @@ pub fn without_flags(text: &str) -> (&str, bool) {
 
 impl FunctionWriter<'_, '_> {
     /// Writes an instruction with what belongs to it.
-    pub fn instruction(&mut self, text: &str, place: Option<&Place>) {
+    pub(super) fn instruction(&mut self, text: &str, place: Option<&Place>) {
         let (name, body) = match text.split_once(" = ") {
             Some((name, body)) if name.starts_with('%') => (Some(name), body),
             _ => (None, text),
@@ -174,7 +174,7 @@ impl FunctionWriter<'_, '_> {
 
     /// A call of a fast path with two operands.
     #[allow(clippy::too_many_arguments)]
-    pub fn two(
+    pub(super) fn two(
         &mut self,
         path: &str,
         name: &str,
@@ -349,7 +349,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// An operand goes where it cannot be followed.
-    pub fn lost_operand(&mut self, ty: &str, operand: &str, place: Option<&Place>) {
+    pub(super) fn lost_operand(&mut self, ty: &str, operand: &str, place: Option<&Place>) {
         let shadow = self.shadow(ty, operand);
         if shadow != "0" {
             let bits = self.bits(ty, operand);
@@ -393,7 +393,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// A boolean value that is a side of the source, though nothing branches.
-    pub fn side(&mut self, name: &str, place: Option<&Place>) {
+    pub(super) fn side(&mut self, name: &str, place: Option<&Place>) {
         let sides = vec![Side::True, Side::False];
         let goal = self.writer.goals(place, self.function.name, sides);
         if goal != 0 {

@@ -232,7 +232,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The three operands of a copy, as bits and shadows.
-    pub(super) fn copy_arguments(&mut self, call: &Call) -> Option<[(String, String); 3]> {
+    fn copy_arguments(&mut self, call: &Call) -> Option<[(String, String); 3]> {
         let mut list = Vec::new();
         for argument in call.arguments.iter().take(3) {
             list.push((

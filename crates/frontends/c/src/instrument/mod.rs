@@ -6,7 +6,7 @@
 mod accesses;
 mod addresses;
 mod calls;
-mod expanding;
+mod expansions;
 mod floats;
 mod function;
 mod headers;
@@ -225,7 +225,7 @@ impl Writer<'_> {
     }
 
     /// A C string that the instrumented code passes to the runtime.
-    pub fn string(&mut self, text: &str) -> String {
+    pub(crate) fn string(&mut self, text: &str) -> String {
         let next = self.strings.len();
         let known = *self.strings.entry(text.to_owned()).or_insert(next);
         let size = text.len() + 1;
@@ -244,7 +244,7 @@ impl Writer<'_> {
     }
 
     /// A table of numbers that the instrumented code passes to the runtime.
-    pub fn table(&mut self, numbers: &[i64]) -> String {
+    pub(crate) fn table(&mut self, numbers: &[i64]) -> String {
         let name = format!("@\"ep.table.{}\"", self.tables);
         self.tables += 1;
         let list: Vec<String> = numbers
@@ -261,7 +261,7 @@ impl Writer<'_> {
     }
 
     /// The number of a place for the runtime's messages.
-    pub fn place_number(&mut self, place: Option<&Place>) -> u32 {
+    pub(crate) fn place_number(&mut self, place: Option<&Place>) -> u32 {
         let (Some(place), Some(before)) = (place, self.options.files_before) else {
             return 0;
         };
@@ -279,7 +279,7 @@ impl Writer<'_> {
 
     /// Adds goals and gives the number of the first; 0 if the place is in no
     /// file whose branches are goals.
-    pub fn goals(&mut self, place: Option<&Place>, function: &str, sides: Vec<Side>) -> u32 {
+    pub(crate) fn goals(&mut self, place: Option<&Place>, function: &str, sides: Vec<Side>) -> u32 {
         let Some(place) = place else { return 0 };
         if !self.options.goal_files.contains(&place.file)
             || self.options.no_goals.contains(&(place.line, place.column))

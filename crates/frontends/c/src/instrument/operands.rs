@@ -35,7 +35,7 @@ impl Pointers {
 }
 
 /// The name of a value's shadow: `%x` has `%ep.x`.
-pub fn shadow_name(value: &str) -> String {
+pub(super) fn shadow_name(value: &str) -> String {
     match value.strip_prefix("%\"") {
         Some(quoted) => format!("%\"ep.{quoted}"),
         None => format!("%ep.{}", value.trim_start_matches('%')),
@@ -43,7 +43,7 @@ pub fn shadow_name(value: &str) -> String {
 }
 
 /// The name of one part of an aggregate's shadow.
-pub fn part_name(value: &str, part: usize) -> String {
+pub(super) fn part_name(value: &str, part: usize) -> String {
     match value.strip_prefix("%\"") {
         Some(quoted) => format!("%\"ep.part{part}.{quoted}"),
         None => format!("%ep.part{part}.{}", value.trim_start_matches('%')),
@@ -51,6 +51,6 @@ pub fn part_name(value: &str, part: usize) -> String {
 }
 
 /// Whether an operand is a local value.
-pub fn is_local(operand: &str) -> bool {
+pub(super) fn is_local(operand: &str) -> bool {
     operand.starts_with('%')
 }

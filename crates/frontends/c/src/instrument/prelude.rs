@@ -157,7 +157,7 @@ done:
 }
 
 /// The text for a module; what the module declares itself is left out.
-pub fn text(pointers: Pointers, declared: &IndexSet<&str>, long_double: bool) -> String {
+pub(super) fn text(pointers: Pointers, declared: &IndexSet<&str>, long_double: bool) -> String {
     let byte = pointers.to("i8");
     let number = pointers.to("i64");
     let mut text = String::new();

@@ -14,7 +14,7 @@ use crate::ir::text::without_metadata;
 
 /// What a module has of such goals.
 #[derive(Debug, Default)]
-pub struct Statements {
+pub(crate) struct Statements {
     kinds: Vec<GoalKind>,
     /// The names of marked goals, by file and line of their statement.
     marked: BTreeMap<(String, u32), String>,
@@ -25,7 +25,7 @@ pub struct Statements {
 impl Statements {
     /// Those of some kinds; a marker means the first line from its own on
     /// that has code.
-    pub fn new(
+    pub(crate) fn new(
         module: &Module,
         debug: Debug,
         files: &[String],
@@ -72,13 +72,13 @@ fn is_statement(text: &str) -> bool {
 
 impl FunctionWriter<'_, '_> {
     /// A new block begins.
-    pub fn begin_block(&mut self) {
+    pub(super) fn begin_block(&mut self) {
         self.block_begins = true;
         self.last_line = 0;
     }
 
     /// Says that the statement of an instruction runs.
-    pub fn statement(&mut self, text: &str, place: Option<&Place>) {
+    pub(super) fn statement(&mut self, text: &str, place: Option<&Place>) {
         let Some(place) = place else { return };
         let own = self.writer.options.goal_files.contains(&place.file);
         let phi = text

@@ -158,10 +158,7 @@ fn function<'a>(line: &'a str, lines: &mut std::str::Lines<'a>) -> Option<Functi
         .and_then(|(_, rest)| super::text::number(rest));
     let open = line.rfind('{')?;
     let header = line[..open].trim_end();
-    let header = match header.find(" !dbg !") {
-        Some(cut) => &header[..cut],
-        None => header,
-    };
+    let header = header.find(" !dbg !").map_or(header, |cut| &header[..cut]);
     let (name, after) = name_after_at(header)?;
     let close = after + super::text::closing(&header[after..])?;
     let mut parameters = Vec::new();

@@ -9,7 +9,7 @@ use crate::instrument::without_flags;
 use crate::ir::text::{Class, class_of, split, typed};
 
 impl Body<'_> {
-    pub fn arithmetic(&mut self, name: &str, operation: &str, rest: &str) -> Lowered<()> {
+    pub(super) fn arithmetic(&mut self, name: &str, operation: &str, rest: &str) -> Lowered<()> {
         let (rest, no_signed_wrap) = without_flags(rest);
         let parts = split(rest);
         let operands = parts.first().and_then(|part| typed(part)).zip(parts.get(1));
@@ -194,7 +194,7 @@ impl Body<'_> {
         }
     }
 
-    pub fn compare_floats(&mut self, name: &str, rest: &str) -> Lowered<()> {
+    pub(super) fn compare_floats(&mut self, name: &str, rest: &str) -> Lowered<()> {
         let (predicate, ty, [first, second]) = compared(rest)?;
         let (a, b) = (self.scalar(ty, first)?, self.scalar(ty, second)?);
         let to = self.new_scalar(name, "i1")?;
@@ -233,7 +233,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    pub fn cast(&mut self, name: &str, operation: &str, rest: &str) -> Lowered<()> {
+    pub(super) fn cast(&mut self, name: &str, operation: &str, rest: &str) -> Lowered<()> {
         let unknown = || format!("has the cast {operation}");
         let (rest, _) = without_flags(rest);
         // A constant that is cast may be a cast itself.

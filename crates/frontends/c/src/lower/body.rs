@@ -192,22 +192,22 @@ impl Body<'_> {
         }
     }
 
-    pub fn new_block(&mut self) -> BlockId {
+    pub(super) fn new_block(&mut self) -> BlockId {
         self.blocks.push(None);
         BlockId(self.blocks.len() as u32 - 1)
     }
 
-    pub fn register(&mut self) -> Register {
+    pub(super) fn register(&mut self) -> Register {
         self.registers += 1;
         Register(self.registers - 1)
     }
 
-    pub fn push(&mut self, instruction: Instruction) {
+    pub(super) fn push(&mut self, instruction: Instruction) {
         self.instructions.push(instruction);
     }
 
     /// Ends the current block.
-    pub fn end(&mut self, end: Terminator) {
+    pub(super) fn end(&mut self, end: Terminator) {
         let instructions = std::mem::take(&mut self.instructions);
         let place = &mut self.blocks[self.current.0 as usize];
         // What follows the end of a block is code that nothing comes to.
@@ -217,13 +217,13 @@ impl Body<'_> {
     }
 
     /// Ends the current block and goes on in another.
-    pub fn go_on(&mut self, end: Terminator, block: BlockId) {
+    pub(super) fn go_on(&mut self, end: Terminator, block: BlockId) {
         self.end(end);
         self.current = block;
     }
 
     /// The registers of a value that is or will be defined.
-    pub fn new_value(&mut self, name: &str, ty: &str) -> Lowered<Operand> {
+    pub(super) fn new_value(&mut self, name: &str, ty: &str) -> Lowered<Operand> {
         if let Some(known) = self.values.get(name) {
             return Ok(*known);
         }
@@ -236,7 +236,7 @@ impl Body<'_> {
         Ok(operand)
     }
 
-    pub fn new_scalar(&mut self, name: &str, ty: &str) -> Lowered<Register> {
+    pub(super) fn new_scalar(&mut self, name: &str, ty: &str) -> Lowered<Register> {
         match self.new_value(name, ty)? {
             Operand::Scalar(register) => Ok(register),
             Operand::Pointer(..) => Err("takes a pointer for a number".to_owned()),
@@ -244,7 +244,7 @@ impl Body<'_> {
     }
 
     /// The register of a number.
-    pub fn scalar(&mut self, ty: &str, text: &str) -> Lowered<Register> {
+    pub(super) fn scalar(&mut self, ty: &str, text: &str) -> Lowered<Register> {
         if text.starts_with('%') {
             return self.new_scalar(text, ty);
         }
@@ -256,7 +256,7 @@ impl Body<'_> {
         }
     }
 
-    pub fn constant(&mut self, value: Value) -> Register {
+    pub(super) fn constant(&mut self, value: Value) -> Register {
         let to = self.register();
         self.push(Instruction::Set {
             to,
@@ -265,17 +265,17 @@ impl Body<'_> {
         to
     }
 
-    pub fn offset(&mut self, offset: u64) -> Register {
+    pub(super) fn offset(&mut self, offset: u64) -> Register {
         self.constant(Value::bit_vec(64, offset))
     }
 
-    pub fn apply(&mut self, op: Op, operands: &[Register]) -> Register {
+    pub(super) fn apply(&mut self, op: Op, operands: &[Register]) -> Register {
         let to = self.register();
         self.apply_to(to, op, operands);
         to
     }
 
-    pub fn apply_to(&mut self, to: Register, op: Op, operands: &[Register]) {
+    pub(super) fn apply_to(&mut self, to: Register, op: Op, operands: &[Register]) {
         self.push(Instruction::Apply {
             to,
             op,
@@ -284,7 +284,7 @@ impl Body<'_> {
     }
 
     /// Any value: a number or a pointer.
-    pub fn operand(&mut self, ty: &str, text: &str) -> Lowered<Operand> {
+    pub(super) fn operand(&mut self, ty: &str, text: &str) -> Lowered<Operand> {
         match class_of(ty) {
             Class::Pointer => {
                 let (object, offset) = self.pointer(ty, text)?;
@@ -294,7 +294,7 @@ impl Body<'_> {
         }
     }
 
-    pub fn copy(&mut self, to: Operand, from: Operand) -> Lowered<()> {
+    pub(super) fn copy(&mut self, to: Operand, from: Operand) -> Lowered<()> {
         match (to, from) {
             (Operand::Scalar(to), Operand::Scalar(from)) => {
                 self.push(Instruction::Move { to, from });
@@ -310,12 +310,12 @@ impl Body<'_> {
     }
 
     /// Runs on which a condition holds do what C does not define.
-    pub fn crash_if(&mut self, condition: Register) {
+    pub(super) fn crash_if(&mut self, condition: Register) {
         let condition = self.apply(Op::Not, &[condition]);
         self.crash_unless(condition);
     }
 
-    pub fn crash_unless(&mut self, condition: Register) {
+    pub(super) fn crash_unless(&mut self, condition: Register) {
         self.push(Instruction::Check {
             condition,
             otherwise: CRASH,
@@ -323,13 +323,13 @@ impl Body<'_> {
     }
 
     /// Notes that the sides of a condition are goals.
-    pub fn sides(&mut self, condition: Register, goal: u32) {
+    pub(super) fn sides(&mut self, condition: Register, goal: u32) {
         self.settle();
         self.pending = Some((condition, goal));
     }
 
     /// Covers the sides of a condition that no branch follows.
-    pub fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if let Some((condition, goal)) = self.pending.take() {
             let next = self.new_block();
             let (then, otherwise) = both_sides(next, next, goal);
@@ -343,7 +343,7 @@ impl Body<'_> {
     }
 
     /// The way to a block: what depends on where a run comes from is set on it.
-    pub fn edge(&mut self, to: &str) -> Lowered<Edge> {
+    pub(super) fn edge(&mut self, to: &str) -> Lowered<Edge> {
         let to = to.trim_start_matches('%').trim_matches('"');
         let block = *self
             .labels
@@ -394,14 +394,19 @@ impl Body<'_> {
         Ok(())
     }
 
-    pub fn jump(&mut self, to: &str) -> Lowered<()> {
+    pub(super) fn jump(&mut self, to: &str) -> Lowered<()> {
         self.settle();
         let edge = self.edge(to)?;
         self.end(Terminator::Jump(edge));
         Ok(())
     }
 
-    pub fn branch(&mut self, condition: Register, then: &str, otherwise: &str) -> Lowered<()> {
+    pub(super) fn branch(
+        &mut self,
+        condition: Register,
+        then: &str,
+        otherwise: &str,
+    ) -> Lowered<()> {
         let goal = match self.pending {
             Some((known, goal)) if known == condition => {
                 self.pending = None;
@@ -424,7 +429,7 @@ impl Body<'_> {
     }
 
     /// Gives a block without instructions its end.
-    pub fn set_block(&mut self, block: BlockId, end: Terminator) {
+    pub(super) fn set_block(&mut self, block: BlockId, end: Terminator) {
         self.blocks[block.0 as usize] = Some(Block {
             instructions: Vec::new(),
             end,
@@ -432,7 +437,7 @@ impl Body<'_> {
     }
 
     /// A null pointer.
-    pub fn null(&mut self) -> (Register, Register) {
+    pub(super) fn null(&mut self) -> (Register, Register) {
         let object = self.register();
         self.push(Instruction::Set {
             to: object,

@@ -20,7 +20,7 @@ const OF_TERMS: [&str; 31] = [
 ];
 
 impl Body<'_> {
-    pub fn call(&mut self, name: Option<&str>, call: &Call) -> Lowered<()> {
+    pub(super) fn call(&mut self, name: Option<&str>, call: &Call) -> Lowered<()> {
         let Some(callee) = call.callee.strip_prefix('@') else {
             return Err("calls through a pointer".to_owned());
         };
@@ -106,7 +106,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    pub fn push_call(
+    fn push_call(
         &mut self,
         procedure: everypath_lowered::ProcedureId,
         arguments: Vec<Register>,

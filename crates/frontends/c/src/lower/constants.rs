@@ -7,7 +7,7 @@ use super::layout::{BESIDE, Cell, Structures, nothing, sort_of};
 use crate::ir::text::{class_of, closing, split, take_type};
 
 /// The value of a number as it is written; `None` if it is none.
-pub fn number(sort: Sort, text: &str) -> Option<Value> {
+pub(super) fn number(sort: Sort, text: &str) -> Option<Value> {
     match (sort, text) {
         (Sort::BOOL, "true" | "1" | "-1") => return Some(Value::Bool(true)),
         (Sort::BOOL, "false" | "0") => return Some(Value::Bool(false)),
@@ -32,7 +32,7 @@ pub fn number(sort: Sort, text: &str) -> Option<Value> {
 
 /// What the cells of a variable hold at the beginning; `None` if its
 /// initialiser is not understood. Pointers in it are not followed.
-pub fn initial(
+pub(super) fn initial(
     structures: &Structures,
     ty: &str,
     text: &str,
@@ -120,7 +120,7 @@ fn bytes(text: &str) -> Vec<u8> {
 }
 
 /// The initialiser of a variable, from the line that defines it.
-pub fn initialiser<'a>(line: &'a str, ty: &str) -> Option<&'a str> {
+pub(super) fn initialiser<'a>(line: &'a str, ty: &str) -> Option<&'a str> {
     let at = [" global ", " constant "]
         .iter()
         .filter_map(|word| line.find(word).map(|at| at + word.len()))

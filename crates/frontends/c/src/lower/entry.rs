@@ -246,9 +246,9 @@ impl Lowering {
         {
             return unknown("follows a pointer to what has no parts");
         }
-        let length = self.limits.length.max(1);
+        let length = u64::from(self.limits.scope.length.max(1));
         let count = match is_text {
-            true => self.limits.text + 1,
+            true => u64::from(self.limits.scope.text) + 1,
             false if record.element == 1 => LARGEST * length,
             false => length,
         };
@@ -269,7 +269,7 @@ impl Lowering {
             // A text ends at the scope's bound at the latest.
             last.open = Open::Fixed(Constant::Scalar(Value::bit_vec(8, 0)));
             last.slot = None;
-            entry.leave_out(format!("texts of {} characters", self.limits.text));
+            entry.leave_out(format!("texts of {} characters", self.limits.scope.text));
         }
         entry.leave_out(OWN_OBJECTS.to_owned());
         let cells: Vec<Cell> = leaves.iter().map(|leaf| leaf.cell).collect();

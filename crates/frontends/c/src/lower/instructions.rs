@@ -9,7 +9,7 @@ use crate::instrument::{parse_call, without_flags};
 use crate::ir::text::{Class, class_of, split, take_type, typed};
 
 impl Body<'_> {
-    pub fn line(&mut self, text: &str) -> Lowered<()> {
+    pub(super) fn line(&mut self, text: &str) -> Lowered<()> {
         if text.is_empty() || text.starts_with("#dbg_") {
             return Ok(());
         }
@@ -322,7 +322,7 @@ impl Body<'_> {
     }
 
     /// A pointer to the beginning of what another leads to, in whatever type.
-    pub fn same_whole(&mut self, name: &str, rest: &str) {
+    fn same_whole(&mut self, name: &str, rest: &str) {
         let (rest, _) = without_flags(rest);
         let parts = split(rest);
         let is_start = parts.iter().skip(2).all(|part| part.ends_with(" 0"));
@@ -335,7 +335,7 @@ impl Body<'_> {
     }
 
     /// The registers of a local that is kept in registers.
-    pub fn variable(&mut self, name: &str, ty: &str) -> Lowered<Operand> {
+    pub(super) fn variable(&mut self, name: &str, ty: &str) -> Lowered<Operand> {
         if sort_of(class_of(ty)).is_none() && class_of(ty) != Class::Pointer {
             return Err(format!("has a local of the type {ty}"));
         }
@@ -345,7 +345,7 @@ impl Body<'_> {
 
 /// Whether a line is a call.
 /// The predicate of a comparison, the type of what it compares, and that.
-pub fn compared(rest: &str) -> Lowered<(&str, &str, [&str; 2])> {
+pub(super) fn compared(rest: &str) -> Lowered<(&str, &str, [&str; 2])> {
     let parts = || {
         let (predicate, rest) = without_flags(rest).0.split_once(' ')?;
         let parts = split(rest);

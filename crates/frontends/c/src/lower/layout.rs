@@ -10,19 +10,19 @@ use crate::ir::text::{Class, class_of, elements};
 
 /// The offset inside its object of what a pointer in memory leads to is kept
 /// beside the pointer, where no byte is.
-pub const BESIDE: u64 = 1 << 40;
+pub(super) const BESIDE: u64 = 1 << 40;
 
 /// The sort of offsets.
-pub fn offset_sort() -> Sort {
+pub(super) fn offset_sort() -> Sort {
     Sort::bit_vec(64)
 }
 
 /// Cells of one object at most.
-pub const MOST_CELLS: usize = 4096;
+pub(super) const MOST_CELLS: usize = 4096;
 
 /// A scalar in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell {
+pub(super) struct Cell {
     /// Where it begins.
     pub offset: u64,
     /// What it is.
@@ -30,7 +30,7 @@ pub struct Cell {
 }
 
 /// The sort of values of a class.
-pub fn sort_of(class: Class) -> Option<Sort> {
+pub(super) fn sort_of(class: Class) -> Option<Sort> {
     match class {
         Class::Int(1) => Some(Sort::BOOL),
         Class::Int(width) => Some(Sort::bit_vec(width)),
@@ -42,7 +42,7 @@ pub fn sort_of(class: Class) -> Option<Sort> {
 
 /// The named structures of a module.
 #[derive(Clone, Debug, Default)]
-pub struct Structures(pub IndexMap<String, String>);
+pub(super) struct Structures(pub IndexMap<String, String>);
 
 impl Structures {
     fn members<'a>(&'a self, ty: &'a str) -> Option<(Vec<&'a str>, bool)> {
@@ -59,14 +59,14 @@ impl Structures {
     }
 
     /// The element of an array type and how many there are.
-    pub fn array<'a>(&self, ty: &'a str) -> Option<(u64, &'a str)> {
+    pub(super) fn array<'a>(&self, ty: &'a str) -> Option<(u64, &'a str)> {
         let inner = ty.strip_prefix('[')?.strip_suffix(']')?;
         let (count, element) = inner.split_once(" x ")?;
         Some((count.trim().parse().ok()?, element.trim()))
     }
 
     /// Size and alignment of a type.
-    pub fn size(&self, ty: &str) -> Option<(u64, u64)> {
+    pub(super) fn size(&self, ty: &str) -> Option<(u64, u64)> {
         match class_of(ty) {
             Class::Int(width) => {
                 let size = u64::from(width).div_ceil(8).next_power_of_two();
@@ -93,7 +93,7 @@ impl Structures {
     }
 
     /// Where a member of a structure begins, and its type.
-    pub fn member<'a>(&'a self, ty: &'a str, index: usize) -> Option<(u64, &'a str)> {
+    pub(super) fn member<'a>(&'a self, ty: &'a str, index: usize) -> Option<(u64, &'a str)> {
         let (members, packed) = self.members(ty)?;
         let mut end = 0u64;
         for (at, member) in members.into_iter().enumerate() {
@@ -109,7 +109,7 @@ impl Structures {
     }
 
     /// The scalars of a type; `None` if there are too many.
-    pub fn cells(&self, ty: &str, base: u64, found: &mut Vec<Cell>) -> Option<()> {
+    pub(super) fn cells(&self, ty: &str, base: u64, found: &mut Vec<Cell>) -> Option<()> {
         if found.len() > MOST_CELLS {
             return None;
         }
@@ -151,7 +151,7 @@ impl Structures {
     }
 
     /// The class of objects of a type.
-    pub fn class(&self, ty: &str) -> Option<LoweredClass> {
+    pub(super) fn class(&self, ty: &str) -> Option<LoweredClass> {
         let (size, _) = self.size(ty)?;
         let mut cells = Vec::new();
         self.cells(ty, 0, &mut cells)?;
@@ -166,7 +166,7 @@ fn closed() -> LoweredOpen {
 }
 
 /// A class of objects with cells and what may be in them.
-pub fn class(
+pub(super) fn class(
     name: &str,
     cells: &[Cell],
     open: Vec<LoweredOpen>,
@@ -191,7 +191,7 @@ pub fn class(
 }
 
 /// What is in a cell that nobody wrote.
-pub fn nothing(kind: Kind) -> Constant {
+pub(super) fn nothing(kind: Kind) -> Constant {
     match kind {
         Kind::Scalar(sort) => Constant::Scalar(Value::zero(sort)),
         Kind::Reference => Constant::Null,

@@ -11,7 +11,7 @@ use crate::ir::text::{Class, class_of, closing, split, take_type, typed};
 
 impl Body<'_> {
     /// The registers of a pointer: its object, and where in it.
-    pub fn pointer(&mut self, ty: &str, text: &str) -> Lowered<(Register, Register)> {
+    pub(super) fn pointer(&mut self, ty: &str, text: &str) -> Lowered<(Register, Register)> {
         if text.starts_with('%') {
             return match self.new_value(text, ty)? {
                 Operand::Pointer(object, offset) => Ok((object, offset)),
@@ -48,13 +48,18 @@ impl Body<'_> {
         }
     }
 
-    pub fn name_pointer(&mut self, name: &str, object: Register, offset: Register) -> Lowered<()> {
+    pub(super) fn name_pointer(
+        &mut self,
+        name: &str,
+        object: Register,
+        offset: Register,
+    ) -> Lowered<()> {
         let to = self.new_value(name, "ptr")?;
         self.copy(to, Operand::Pointer(object, offset))
     }
 
     /// The place that a `getelementptr` computes.
-    pub fn element(&mut self, rest: &str) -> Lowered<(Register, Register)> {
+    pub(super) fn element(&mut self, rest: &str) -> Lowered<(Register, Register)> {
         let not_understood = "computes a place that is not understood";
         let (rest, _) = without_flags(rest);
         let parts = split(rest);
@@ -103,7 +108,7 @@ impl Body<'_> {
         Ok((object, offset))
     }
 
-    pub fn load(&mut self, name: &str, rest: &str) -> Lowered<()> {
+    pub(super) fn load(&mut self, name: &str, rest: &str) -> Lowered<()> {
         let not_understood = "reads what is not understood";
         let (what, pointer_type, pointer) = access(rest).ok_or(not_understood)?;
         let (ty, _) = take_type(what).ok_or(not_understood)?;
@@ -118,7 +123,7 @@ impl Body<'_> {
     }
 
     /// Reads a value of a type from a place.
-    pub fn load_from(
+    fn load_from(
         &mut self,
         to: Operand,
         ty: &str,
@@ -156,7 +161,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    pub fn store(&mut self, rest: &str) -> Lowered<()> {
+    pub(super) fn store(&mut self, rest: &str) -> Lowered<()> {
         let not_understood = "writes what is not understood";
         let (what, pointer_type, pointer) = access(rest).ok_or(not_understood)?;
         let (ty, value) = typed(what).ok_or(not_understood)?;
@@ -170,7 +175,7 @@ impl Body<'_> {
     }
 
     /// Writes a value of a type to a place.
-    pub fn store_to(
+    fn store_to(
         &mut self,
         value: Operand,
         ty: &str,
@@ -196,7 +201,7 @@ impl Body<'_> {
         });
     }
 
-    pub fn compare_pointers(
+    pub(super) fn compare_pointers(
         &mut self,
         to: Register,
         predicate: &str,
@@ -267,7 +272,7 @@ impl Body<'_> {
     }
 
     /// Returns where in its object a pointer leads.
-    pub fn return_offset(&mut self, offset: Register) {
+    pub(super) fn return_offset(&mut self, offset: Register) {
         let object = self.returned();
         self.push(Instruction::Store {
             object,
@@ -277,7 +282,7 @@ impl Body<'_> {
     }
 
     /// Where in its object the pointer leads that a call returned.
-    pub fn returned_offset(&mut self, to: Register) {
+    pub(super) fn returned_offset(&mut self, to: Register) {
         let object = self.returned();
         let field = 0;
         self.push(Instruction::Load { to, object, field });
@@ -293,7 +298,7 @@ impl Body<'_> {
     }
 
     /// Writes zeros, or the cells of another object, into all of a local.
-    pub fn fill(
+    pub(super) fn fill(
         &mut self,
         ty: &str,
         to: (Register, Register),

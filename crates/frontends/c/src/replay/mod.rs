@@ -19,10 +19,14 @@ mod terms;
 pub use graph::{Graph, LongDouble, Object, Stream, Target};
 
 /// How places of messages are written.
-pub type Places<'a> = dyn Fn(u32) -> Option<(String, u32)> + 'a;
+pub(crate) type Places<'a> = dyn Fn(u32) -> Option<(String, u32)> + 'a;
 
 /// Reads the last run's events.
-pub fn replay(terms: &mut Terms, memory: &mut SharedMemory, places: &Places) -> (Trace, Graph) {
+pub(crate) fn replay(
+    terms: &mut Terms,
+    memory: &mut SharedMemory,
+    places: &Places,
+) -> (Trace, Graph) {
     let mut replay = Replay {
         terms,
         built: vec![TermId(0)],

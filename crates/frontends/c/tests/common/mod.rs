@@ -13,7 +13,7 @@ use everypath_trace::{Decision, Executor, GoalId, Input, RunLimits, Trace};
 
 /// Loads a C text.
 #[allow(dead_code)]
-pub fn load(text: &str) -> Program {
+pub(crate) fn load(text: &str) -> Program {
     let directory = tempfile::tempdir().unwrap();
     let source = directory.path().join("subject.c");
     std::fs::write(&source, text).unwrap();
@@ -21,12 +21,12 @@ pub fn load(text: &str) -> Program {
 }
 
 /// Loads a file.
-pub fn load_file(source: &Path, invariant: Option<&str>) -> Program {
+pub(crate) fn load_file(source: &Path, invariant: Option<&str>) -> Program {
     Program::load(&request(source, invariant)).unwrap()
 }
 
 /// How a file is loaded.
-pub fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
+pub(crate) fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
     LoadRequest {
         focus: None,
         source: source.to_owned(),
@@ -67,7 +67,7 @@ impl Executor for Checked {
 }
 
 /// Explores a unit until its goals are covered or refuted.
-pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
+pub(crate) fn explore_unit(program: &Program, unit: &str) -> Exploration {
     let index = program
         .units
         .iter()
@@ -123,7 +123,7 @@ pub fn explore_unit(program: &Program, unit: &str) -> Exploration {
 }
 
 /// The goals that are neither covered nor refuted.
-pub fn missed(program: &Program, found: &Exploration) -> Vec<String> {
+pub(crate) fn missed(program: &Program, found: &Exploration) -> Vec<String> {
     let goals = program.goals();
     found
         .verdicts()

@@ -74,7 +74,7 @@ const fn artifact(group: &'static str, name: &'static str, version: &'static str
 }
 
 /// PIT, its plugin for JUnit 5 and what they need.
-pub const PIT: [Artifact; 12] = [
+pub(crate) const PIT: [Artifact; 12] = [
     artifact("org.pitest", "pitest", "1.17.4"),
     artifact("org.pitest", "pitest-entry", "1.17.4"),
     artifact("org.pitest", "pitest-command-line", "1.17.4"),

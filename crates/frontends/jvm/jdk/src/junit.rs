@@ -47,24 +47,15 @@ pub enum TestOutcome {
 }
 
 /// Why tests could not be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValidateError {
     /// JUnit is not here and cannot be fetched.
+    #[error("{0}")]
     JUnitMissing(String),
     /// The suite could not be run; why.
+    #[error("the tests were not run: {0}")]
     NotRun(String),
 }
-
-impl std::fmt::Display for ValidateError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ValidateError::JUnitMissing(why) => formatter.write_str(why),
-            ValidateError::NotRun(why) => write!(formatter, "the tests were not run: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for ValidateError {}
 
 /// Runs a compiled test class twice, and says of each test what it did. The
 /// class path holds the tests and their subject; `limit` is for one test.

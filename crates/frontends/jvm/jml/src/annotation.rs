@@ -4,7 +4,7 @@ use crate::clauses::is_keyword;
 
 /// What a comment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comment<'a> {
+pub(crate) enum Comment<'a> {
     /// An annotation.
     Annotation,
     /// Perhaps meant as one: its first word is not known.
@@ -14,7 +14,7 @@ pub enum Comment<'a> {
 }
 
 /// What a comment is, by its mark and first word.
-pub fn kind(comment: &str) -> Comment<'_> {
+pub(crate) fn kind(comment: &str) -> Comment<'_> {
     let rest = comment
         .strip_prefix("//")
         .or_else(|| comment.strip_prefix("/*"));

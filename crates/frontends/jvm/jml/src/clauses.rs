@@ -31,7 +31,7 @@ const CLAUSES: &[&str] = &[
 ];
 
 /// Whether a word begins something of JML.
-pub fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     [MODIFIERS, SKIPPED, CLAUSES]
         .iter()
         .any(|words| words.contains(&word))
@@ -39,7 +39,7 @@ pub fn is_keyword(word: &str) -> bool {
 
 /// What a clause says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Saying {
+pub(crate) enum Saying {
     /// Of objects that are in use.
     Invariant {
         /// What holds.
@@ -76,7 +76,7 @@ pub enum Saying {
 
 /// A clause with its place and text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub(crate) struct Said {
     /// What it says.
     pub saying: Saying,
     /// The line, from 1.
@@ -88,7 +88,7 @@ pub struct Said {
 }
 
 /// The clauses of an annotation.
-pub fn clauses(tokens: &[Token], file: &str) -> Result<Vec<Said>, Problem> {
+pub(crate) fn clauses(tokens: &[Token], file: &str) -> Result<Vec<Said>, Problem> {
     let mut parser = Parser::new(tokens);
     let mut found = Vec::new();
     let mut is_static = false;

@@ -7,10 +7,10 @@ use crate::annotation::{Comment, kind};
 use crate::clauses::{Said, Saying, clauses};
 use crate::lexer::{Token, tokens};
 
-pub use crate::declared::{Class, Declarations, Field, Method, Omission, Parameter};
+pub(crate) use crate::declared::{Class, Declarations, Field, Method, Omission, Parameter};
 
 /// Reads a file.
-pub fn declarations(text: &str) -> Result<Declarations, Problem> {
+pub(crate) fn declarations(text: &str) -> Result<Declarations, Problem> {
     let mut parser = Parser::new();
     let language = tree_sitter_java::LANGUAGE.into();
     let tree = match parser.set_language(&language) {

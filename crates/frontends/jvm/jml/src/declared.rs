@@ -4,7 +4,7 @@ use crate::clauses::Said;
 
 /// A class.
 #[derive(Clone, Debug, Default)]
-pub struct Class {
+pub(crate) struct Class {
     /// Its simple name.
     pub name: String,
     /// Its binary name, with dots.
@@ -31,7 +31,7 @@ pub struct Class {
 
 /// A field.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -48,7 +48,7 @@ pub struct Field {
 
 /// A parameter.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub(crate) struct Parameter {
     /// Its name.
     pub name: String,
     /// Its type, dots included.
@@ -59,7 +59,7 @@ pub struct Parameter {
 
 /// A method or constructor.
 #[derive(Clone, Debug)]
-pub struct Method {
+pub(crate) struct Method {
     /// Its name.
     pub name: String,
     /// What it returns; `None` for a constructor.
@@ -86,7 +86,7 @@ pub struct Method {
 
 /// Something that is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Omission {
+pub(crate) struct Omission {
     /// The line.
     pub line: usize,
     /// What, and why.
@@ -95,7 +95,7 @@ pub struct Omission {
 
 /// A file.
 #[derive(Clone, Debug, Default)]
-pub struct Declarations {
+pub(crate) struct Declarations {
     /// Its package; empty if it has none.
     pub package: String,
     /// Its classes, outer ones first.

@@ -4,7 +4,7 @@ use crate::Problem;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// An identifier or keyword, or a keyword of JML with its backslash.
     Word(String),
     /// A number, a character or a string, as written.
@@ -17,7 +17,7 @@ pub enum Kind {
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
     pub kind: Kind,
     /// The line, from 1.
@@ -32,7 +32,7 @@ pub struct Token {
 
 impl Token {
     /// As a message shows it.
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match &self.kind {
             Kind::Word(text) | Kind::Literal(text) => format!("`{text}`"),
             Kind::Symbol(symbol) => format!("`{symbol}`"),
@@ -89,7 +89,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// The tokens of a comment that begins at a place of the file.
-pub fn tokens(
+pub(crate) fn tokens(
     comment: &str,
     line: usize,
     column: usize,

@@ -5,7 +5,7 @@ use crate::syntax::{Expression, Quantified};
 
 /// Bounds of a number: a first value, and how it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// An expression and whether it is itself in the range.
     pub from: (Expression, bool),
     /// An expression and whether it is itself in the range.
@@ -13,7 +13,7 @@ pub struct Bounds {
 }
 
 /// What bounds the variables: the range, or what a body without one asks for first.
-pub fn conditions(of: &Quantified) -> Vec<&Expression> {
+pub(crate) fn conditions(of: &Quantified) -> Vec<&Expression> {
     let mut all = Vec::new();
     if let Some(range) = &of.range {
         all.extend(range.operands("&&"));
@@ -28,7 +28,11 @@ pub fn conditions(of: &Quantified) -> Vec<&Expression> {
 
 /// The bounds of a variable. Those that name variables which are not chosen
 /// yet are replaced by the bounds of these.
-pub fn bounds(variable: &str, conditions: &[&Expression], open: &[String]) -> Option<Bounds> {
+pub(crate) fn bounds(
+    variable: &str,
+    conditions: &[&Expression],
+    open: &[String],
+) -> Option<Bounds> {
     Some(Bounds {
         from: limit(variable, conditions, open, true, 0)?,
         to: limit(variable, conditions, open, false, 0)?,
@@ -78,7 +82,10 @@ fn side<'a>(one: &'a Expression, variable: &str, from: bool) -> Option<(&'a Expr
 }
 
 /// The set that a condition says a variable to be in: `\reach(…).has(x)`.
-pub fn member_of<'a>(variable: &str, conditions: &[&'a Expression]) -> Option<&'a Expression> {
+pub(crate) fn member_of<'a>(
+    variable: &str,
+    conditions: &[&'a Expression],
+) -> Option<&'a Expression> {
     conditions.iter().find_map(|one| {
         let call = match one {
             Expression::Binary("==", left, right)

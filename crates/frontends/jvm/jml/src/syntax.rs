@@ -2,7 +2,7 @@
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expression {
+pub(crate) enum Expression {
     /// A number, a text, `true`, `false`, `null`.
     Literal(String),
     /// A name: of a variable, a field or a class.
@@ -55,7 +55,7 @@ pub enum Expression {
 
 /// A quantified expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quantified {
+pub(crate) struct Quantified {
     /// Whether it is `\forall`, or else `\exists`.
     pub all: bool,
     /// The type of the variables.
@@ -70,7 +70,7 @@ pub struct Quantified {
 
 impl Expression {
     /// Calls something with each direct part.
-    pub fn parts(&self) -> Vec<&Expression> {
+    pub(crate) fn parts(&self) -> Vec<&Expression> {
         use Expression::*;
         match self {
             Literal(_) | Name(_) | This | Result | Unknown(_) => vec![],
@@ -86,7 +86,7 @@ impl Expression {
     }
 
     /// Whether it names one of some variables.
-    pub fn mentions(&self, names: &[String]) -> bool {
+    pub(crate) fn mentions(&self, names: &[String]) -> bool {
         match self {
             Expression::Name(name) => names.contains(name),
             other => other.parts().iter().any(|part| part.mentions(names)),
@@ -94,7 +94,7 @@ impl Expression {
     }
 
     /// The operands of a chain of one operator, in order.
-    pub fn operands(&self, operator: &str) -> Vec<&Expression> {
+    pub(crate) fn operands(&self, operator: &str) -> Vec<&Expression> {
         match self {
             Expression::Binary(found, left, right) if *found == operator => {
                 let mut all = left.operands(operator);

@@ -24,7 +24,7 @@ const KNOWN: [&str; 12] = [
 ];
 
 /// A clause of a method, or of a class if there is no method, as an assertion.
-pub fn assertion(
+pub(crate) fn assertion(
     expression: &Expression,
     class: &Class,
     method: Option<&Method>,

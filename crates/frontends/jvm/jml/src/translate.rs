@@ -8,11 +8,11 @@ use crate::syntax::{Expression, Quantified};
 use crate::types::{is_reference, type_of};
 
 /// The result of the call, in woven code.
-pub const RESULT: &str = "everypath$result";
+pub(crate) const RESULT: &str = "everypath$result";
 
 /// A value from before the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Old {
+pub(crate) struct Old {
     /// The local that keeps it.
     pub name: String,
     /// Its type, if it is known.
@@ -26,7 +26,7 @@ pub struct Old {
 }
 
 /// What clauses of one class are translated with.
-pub struct Translator<'a> {
+pub(crate) struct Translator<'a> {
     /// The file.
     pub file: &'a Declarations,
     /// The class.
@@ -44,7 +44,7 @@ pub struct Translator<'a> {
 
 /// The variables of a clause, and which of them it uses.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub(crate) struct Scope {
     /// Names and types.
     pub variables: Vec<(String, Option<String>)>,
     /// Those that are used.
@@ -71,7 +71,7 @@ impl Scope {
     }
 
     /// The variables that are used, as parameters of a method.
-    pub fn parameters(&self, used: &[String]) -> Result<Vec<String>, String> {
+    pub(crate) fn parameters(&self, used: &[String]) -> Result<Vec<String>, String> {
         let found = used.iter().map(|name| {
             let of = self.variables.iter().rev().find(|(known, _)| known == name);
             match of.and_then(|(_, of)| of.clone()) {
@@ -85,7 +85,7 @@ impl Scope {
 
 impl<'a> Translator<'a> {
     /// A translator of a class's clauses.
-    pub fn new(file: &'a Declarations, class: &'a Class) -> Translator<'a> {
+    pub(crate) fn new(file: &'a Declarations, class: &'a Class) -> Translator<'a> {
         Translator {
             file,
             class,
@@ -98,7 +98,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The methods that walk along fields, for the whole class.
-    pub fn walks(&self) -> Vec<String> {
+    pub(crate) fn walks(&self) -> Vec<String> {
         let mut all: Vec<String> = self
             .reaches
             .iter()
@@ -154,7 +154,11 @@ impl<'a> Translator<'a> {
     }
 
     /// The Java of an expression.
-    pub fn java(&mut self, expression: &Expression, scope: &mut Scope) -> Result<String, String> {
+    pub(crate) fn java(
+        &mut self,
+        expression: &Expression,
+        scope: &mut Scope,
+    ) -> Result<String, String> {
         Ok(match expression {
             Expression::Literal(text) => text.clone(),
             Expression::This => match scope.is_static {

@@ -4,17 +4,17 @@ use crate::declarations::{Class, Declarations};
 use crate::syntax::Expression;
 
 /// Variables and their types, if they are known.
-pub type Variables = [(String, Option<String>)];
+pub(crate) type Variables = [(String, Option<String>)];
 
 const NUMBERS: [&str; 7] = ["byte", "short", "char", "int", "long", "float", "double"];
 
 /// Whether values of a type are references.
-pub fn is_reference(of: &str) -> bool {
+pub(crate) fn is_reference(of: &str) -> bool {
     !NUMBERS.contains(&of) && of != "boolean" && of != "void"
 }
 
 /// The type of an expression.
-pub fn type_of(
+pub(crate) fn type_of(
     expression: &Expression,
     class: &Class,
     file: &Declarations,
@@ -129,7 +129,7 @@ fn promoted(left: &str, right: &str) -> Option<String> {
 }
 
 /// A class of the file that a type names.
-pub fn named<'a>(of: &str, file: &'a Declarations) -> Option<&'a Class> {
+pub(crate) fn named<'a>(of: &str, file: &'a Declarations) -> Option<&'a Class> {
     let simple = of.split('<').next().unwrap_or(of).trim();
     let simple = simple.rsplit('.').next().unwrap_or(simple);
     file.classes.iter().find(|class| class.name == simple)

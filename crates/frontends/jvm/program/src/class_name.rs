@@ -1,7 +1,7 @@
 //! The name of the class in a class file, without reading the rest of it.
 
 /// The binary name of the class that a file holds.
-pub fn class_name(bytes: &[u8]) -> Result<String, &'static str> {
+pub(crate) fn class_name(bytes: &[u8]) -> Result<String, &'static str> {
     if bytes.get(..4) != Some(&[0xca, 0xfe, 0xba, 0xbe]) {
         return Err("it does not begin as one");
     }

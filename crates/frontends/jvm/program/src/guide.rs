@@ -9,7 +9,7 @@ use everypath_generate::{Guide, Units};
 use everypath_jvm::Seeds;
 use everypath_trace::{Input, RunLimits};
 
-use crate::drawing::Drawing;
+use crate::draws::Drawing;
 use crate::units::Selected;
 
 /// Suggests inputs for one unit.

@@ -3,7 +3,7 @@
 
 mod cases;
 mod class_name;
-mod drawing;
+mod draws;
 mod guide;
 mod lowered;
 mod measure;
@@ -26,9 +26,7 @@ use everypath_generate::{
     Settings,
 };
 use everypath_jdk::{Jdk, Kept as KeptRecipe};
-use everypath_jvm::{
-    ArrayModel, ClassPath, Loaded, Options, Program as Classes, Scope, Specification,
-};
+use everypath_jvm::{ArrayModel, ClassPath, Loaded, Options, Program as Classes, Specification};
 use everypath_report::Measured;
 use everypath_suite::{Candidate, Suite};
 use everypath_term::Terms;
@@ -171,14 +169,7 @@ fn load(
     let mut class_path: Vec<PathBuf> = specified.iter().map(|one| one.classes()).collect();
     class_path.extend(target.class_path.iter().cloned());
     let class_path = ClassPath::open(&jdk.home, &class_path).map_err(wrong)?;
-    let bounds = settings.scope(Language::Java);
-    let scope = Scope {
-        string_length: bounds.text,
-        array_length: bounds.length,
-        collection_size: bounds.length,
-        objects: bounds.objects,
-        calls: bounds.calls,
-    };
+    let scope = settings.scope(Language::Java);
     let text = source.map(|path| std::fs::read_to_string(path).unwrap_or_default());
     let options = Options {
         arrays: match settings.java.arrays {

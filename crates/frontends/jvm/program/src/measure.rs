@@ -14,7 +14,7 @@ use everypath_generate::Settings;
 use everypath_generate::absolute;
 
 /// What the settings ask for; a note says what could not be measured.
-pub fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -> Measured {
+pub(crate) fn measured(settings: &Settings, jdk: &Jdk, target: &Target, tests: &Path) -> Measured {
     if !settings.coverage && !settings.mutation {
         return Measured::default();
     }

@@ -14,7 +14,7 @@ const LONGER: u32 = 5;
 const MOST: usize = 12;
 
 /// Observes recipes, some of them again.
-pub fn patiently(
+pub(crate) fn patiently(
     jdk: &Jdk,
     request: &ObserveRequest,
     kept: &[Kept],

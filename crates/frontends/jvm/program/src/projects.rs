@@ -8,7 +8,7 @@ use crate::target::{Target, files, is_wanted};
 use everypath_generate::absolute;
 
 /// Every class of a project's modules.
-pub fn of_project(target: &Target, modules: &[Project]) -> Vec<Target> {
+pub(crate) fn of_project(target: &Target, modules: &[Project]) -> Vec<Target> {
     let mut found = Vec::new();
     for module in modules {
         for directory in &module.classes {
@@ -36,7 +36,12 @@ fn in_module(target: &Target, module: &Project, class: String) -> Target {
 
 /// A class of the project around a place, which may be a source that does not
 /// compile alone or a class that needs the project's libraries.
-pub fn of_project_around(target: &Target, place: &Path, class: &str, jdk: &Jdk) -> Option<Target> {
+pub(crate) fn of_project_around(
+    target: &Target,
+    place: &Path,
+    class: &str,
+    jdk: &Jdk,
+) -> Option<Target> {
     let place = absolute(place);
     // The outermost: modules are compiled with what they need of each other.
     let root = place.ancestors().filter(|one| is_project(one)).last()?;

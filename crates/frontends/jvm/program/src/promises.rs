@@ -12,7 +12,7 @@ use crate::specifications::Specified;
 
 /// The promises that cases break, by their numbers; an error is why the JVM
 /// does not show it.
-pub fn broken(
+pub(crate) fn broken(
     jdk: &Jdk,
     request: &ObserveRequest,
     specified: Option<&Specified>,

@@ -21,7 +21,7 @@ const MOST_ROUNDS: usize = 4;
 
 /// The specification of a class, compiled.
 #[derive(Clone, Debug)]
-pub struct Specified {
+pub(crate) struct Specified {
     woven: Woven,
     /// The file's name, as messages show it.
     file: String,
@@ -30,12 +30,12 @@ pub struct Specified {
 
 impl Specified {
     /// Where the classes are that check themselves.
-    pub fn classes(&self) -> PathBuf {
+    pub(crate) fn classes(&self) -> PathBuf {
         self.work.path().join("classes")
     }
 
     /// The clauses and contracts.
-    pub fn specification(&self) -> Specification {
+    pub(crate) fn specification(&self) -> Specification {
         let contracts = self.woven.contracts.iter().map(|contract| Contract {
             class: contract.class.clone(),
             method: match contract.is_constructor {
@@ -59,7 +59,7 @@ impl Specified {
     }
 
     /// The number of a clause and how a test says it, by the words for it.
-    pub fn promise(&self, words: &str) -> Option<(u32, Promise)> {
+    pub(crate) fn promise(&self, words: &str) -> Option<(u32, Promise)> {
         let index = (0..self.woven.clauses.len()).find(|index| self.words(*index) == words)?;
         let clause = &self.woven.clauses[index];
         let promise = Promise {
@@ -74,7 +74,7 @@ impl Specified {
 
 /// Reads the specification of a class from its source, if there is one; what
 /// is left out becomes warnings.
-pub fn specified(
+pub(crate) fn specified(
     target: &Target,
     source: Option<&Path>,
     settings: &Settings,

@@ -114,7 +114,7 @@ pub struct RecordComponent {
 }
 
 /// Calls a function with each attribute's name and bytes.
-pub fn each_attribute<'a>(
+pub(super) fn each_attribute<'a>(
     reader: &mut Reader<'a>,
     pool: &Pool,
     mut with: impl FnMut(&str, Reader<'a>) -> Result<(), Malformed>,
@@ -129,7 +129,7 @@ pub fn each_attribute<'a>(
 }
 
 /// Reads a `Code` attribute.
-pub fn code(reader: &mut Reader, pool: &Pool) -> Result<RawCode, Malformed> {
+pub(super) fn code(reader: &mut Reader, pool: &Pool) -> Result<RawCode, Malformed> {
     let max_stack = reader.u16()?;
     let max_locals = reader.u16()?;
     let length = reader.u32()? as usize;
@@ -180,7 +180,7 @@ pub fn code(reader: &mut Reader, pool: &Pool) -> Result<RawCode, Malformed> {
 }
 
 /// Reads a `BootstrapMethods` attribute.
-pub fn bootstraps(reader: &mut Reader) -> Result<Vec<Bootstrap>, Malformed> {
+pub(super) fn bootstraps(reader: &mut Reader) -> Result<Vec<Bootstrap>, Malformed> {
     let mut bootstraps = Vec::new();
     for _ in 0..reader.u16()? {
         let method = reader.u16()?;
@@ -194,7 +194,10 @@ pub fn bootstraps(reader: &mut Reader) -> Result<Vec<Bootstrap>, Malformed> {
 }
 
 /// Reads an `InnerClasses` attribute.
-pub fn inner_classes(reader: &mut Reader, pool: &Pool) -> Result<Vec<InnerClass>, Malformed> {
+pub(super) fn inner_classes(
+    reader: &mut Reader,
+    pool: &Pool,
+) -> Result<Vec<InnerClass>, Malformed> {
     let mut classes = Vec::new();
     for _ in 0..reader.u16()? {
         let inner = pool.class(reader.u16()?)?;
@@ -215,7 +218,7 @@ pub fn inner_classes(reader: &mut Reader, pool: &Pool) -> Result<Vec<InnerClass>
 }
 
 /// Reads a `Record` attribute.
-pub fn record(reader: &mut Reader, pool: &Pool) -> Result<Vec<RecordComponent>, Malformed> {
+pub(super) fn record(reader: &mut Reader, pool: &Pool) -> Result<Vec<RecordComponent>, Malformed> {
     let mut components = Vec::new();
     for _ in 0..reader.u16()? {
         let name = pool.text(reader.u16()?)?;

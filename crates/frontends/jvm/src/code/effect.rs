@@ -31,7 +31,7 @@ pub fn descriptor_slots(descriptor: &str) -> Option<(u16, u16)> {
 }
 
 /// How many slots an instruction pops and pushes.
-pub fn effect(instr: Instr, pool: &Pool) -> Result<(u16, u16), Malformed> {
+pub(super) fn effect(instr: Instr, pool: &Pool) -> Result<(u16, u16), Malformed> {
     use Instr::*;
     Ok(match instr {
         Nop | Goal(_) | Increment(..) | Goto(_) | ReturnSubroutine(_) | Return => (0, 0),

@@ -7,7 +7,7 @@ use super::instr::{Instr, Switch};
 use crate::classfile::{Malformed, Pool};
 
 /// Follows the depth of the operand stack through all instructions.
-pub fn verify(
+pub(super) fn verify(
     instrs: &[Instr],
     switches: &[Switch],
     handlers: &[HandlerRange],

@@ -1,9 +1,9 @@
 //! The executor: runs one unit of a loaded program on inputs.
 
-mod asking;
-mod calling;
-mod preparing;
-mod replaying;
+mod call;
+mod preparation;
+mod questions;
+mod replay;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

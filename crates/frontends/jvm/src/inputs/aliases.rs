@@ -15,7 +15,7 @@ const MOST_ALIASES: usize = 3;
 impl Builder<'_> {
     /// Objects of these types are wanted more than once: those that the
     /// parameters of a unit take. A type that takes anything takes its receiver.
-    pub fn want_again(&mut self, types: &[Type]) {
+    pub(crate) fn want_again(&mut self, types: &[Type]) {
         for of in types {
             let Type::Class(name, _) = of else {
                 continue;

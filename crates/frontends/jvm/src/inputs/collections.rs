@@ -52,7 +52,7 @@ impl Builder<'_> {
         let Some((class, is_map)) = implementation(name) else {
             return Ok(None);
         };
-        let sizes = self.scope.collection_size + 1;
+        let sizes = self.scope.length + 1;
         let options = sizes + u32::from(nullable);
         let taken = self.machine.input_choice(slot, options, true)?;
         if taken >= sizes {

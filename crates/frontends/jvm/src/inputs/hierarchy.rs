@@ -18,7 +18,7 @@ const MOST: usize = 3_000;
 
 /// The user's classes by their supertypes, read when first asked for.
 #[derive(Debug)]
-pub struct Hierarchy {
+pub(crate) struct Hierarchy {
     class_path: Arc<ClassPath>,
     /// The package that counts as near, with slashes.
     package: String,
@@ -60,7 +60,7 @@ pub(super) struct Parameters {
 
 impl Hierarchy {
     /// The hierarchy of a program's class path, seen from its first target.
-    pub fn new(loaded: &Loaded) -> Hierarchy {
+    pub(crate) fn new(loaded: &Loaded) -> Hierarchy {
         let class = loaded.classes.first().map_or("", String::as_str);
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
         Hierarchy {
@@ -74,14 +74,14 @@ impl Hierarchy {
 
     /// The static methods of other classes that give an object of a class,
     /// named with slashes.
-    pub fn makers(&self, class: &str) -> Vec<(String, usize)> {
+    pub(crate) fn makers(&self, class: &str) -> Vec<(String, usize)> {
         let known = self.read.get_or_init(|| self.read());
         known.makers.get(class).cloned().unwrap_or_default()
     }
 
     /// The classes below a class, named with slashes, that can be
     /// instantiated; near ones first, at most `most`.
-    pub fn implementers(&self, class: &str, most: usize) -> Vec<String> {
+    pub(crate) fn implementers(&self, class: &str, most: usize) -> Vec<String> {
         let below = &self.read.get_or_init(|| self.read()).below;
         let mut found: Vec<String> = Vec::new();
         let mut pending = std::collections::VecDeque::from([class.to_owned()]);

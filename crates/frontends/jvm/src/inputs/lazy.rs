@@ -5,13 +5,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use everypath_recipe::{Expression, LocalId, Method as RecipeMethod, Statement};
-use everypath_trace::Step;
+use everypath_trace::{Scope, Step};
 
 use super::{Bindings, Builder, Hierarchy, recipe_type};
 use crate::classfile::access;
 use crate::lower::Guide;
 use crate::machine::{ClassId, Field, LazyFields, Machine, NULL, Ref, Run, Shape, Value};
-use crate::program::Scope;
 use crate::signature::{MethodType, Type};
 
 /// An object of the input.
@@ -26,7 +25,7 @@ struct LazyObject {
 
 /// The objects of one input, and what was chosen for their fields.
 #[derive(Debug)]
-pub struct LazyHeap {
+pub(crate) struct LazyHeap {
     scope: Scope,
     known: Rc<Hierarchy>,
     /// The class under test, with slashes.
@@ -39,7 +38,7 @@ pub struct LazyHeap {
 
 /// The heap as the machine asks it.
 #[derive(Debug)]
-pub struct SharedHeap(pub Rc<RefCell<LazyHeap>>);
+pub(crate) struct SharedHeap(pub Rc<RefCell<LazyHeap>>);
 
 impl LazyFields for SharedHeap {
     fn choose(&mut self, machine: &mut Machine, object: Ref, slot: usize) -> Run<Value> {
@@ -49,7 +48,7 @@ impl LazyFields for SharedHeap {
 
 impl LazyHeap {
     /// A heap without objects.
-    pub fn new(scope: Scope, known: Rc<Hierarchy>, owner: &str) -> LazyHeap {
+    pub(crate) fn new(scope: Scope, known: Rc<Hierarchy>, owner: &str) -> LazyHeap {
         LazyHeap {
             scope,
             known,
@@ -61,17 +60,17 @@ impl LazyHeap {
     }
 
     /// Lets choices follow a structure; its first object is the first one added.
-    pub fn follow(&mut self, guide: Option<Guide>) {
+    pub(crate) fn follow(&mut self, guide: Option<Guide>) {
         self.guide = guide;
     }
 
     /// How many objects there are.
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.objects.len() as u32
     }
 
     /// A new object with open fields.
-    pub fn add(&mut self, machine: &mut Machine, class: ClassId, name: String) -> Run<Ref> {
+    pub(crate) fn add(&mut self, machine: &mut Machine, class: ClassId, name: String) -> Run<Ref> {
         let first = self.objects.is_empty() && self.guide.is_some();
         self.add_guided(machine, class, name, first.then_some(0))
     }
@@ -235,7 +234,7 @@ impl LazyHeap {
     }
 
     /// How a test makes the objects.
-    pub fn statements(&self, machine: &mut Machine) -> Vec<Statement> {
+    pub(crate) fn statements(&self, machine: &mut Machine) -> Vec<Statement> {
         let mut all = Vec::new();
         for (index, object) in self.objects.iter().enumerate() {
             let name = machine.class(object.class).dotted();

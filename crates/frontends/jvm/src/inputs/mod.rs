@@ -18,22 +18,22 @@ mod ways;
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_recipe::{Expression, LocalId, Statement, Type as RecipeType};
-use everypath_trace::Outcome;
+use everypath_trace::{Outcome, Scope};
 
 use crate::machine::{ClassId, Machine, MethodId, Run, Stop, Value};
-use crate::program::{Scope, Unit};
+use crate::program::Unit;
 use crate::signature::{MethodType, Type};
 
-pub use hierarchy::Hierarchy;
-pub use lazy::{LazyHeap, SharedHeap};
-pub use objects::{has_outer, is_inner, push_values};
+pub(crate) use hierarchy::Hierarchy;
+pub(crate) use lazy::{LazyHeap, SharedHeap};
+pub(crate) use objects::{has_outer, is_inner, push_values};
 pub use seeds::Seeds;
-pub use types::recipe_type;
-pub use values::kind_of;
+pub(crate) use types::recipe_type;
+pub(crate) use values::kind_of;
 
 /// A value with the expression that makes it.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub(crate) struct Made {
     /// The value in the machine.
     pub value: Value,
     /// How a test makes it.
@@ -41,10 +41,10 @@ pub struct Made {
 }
 
 /// What type variables stand for.
-pub type Bindings = BTreeMap<String, Type>;
+pub(crate) type Bindings = BTreeMap<String, Type>;
 
 /// Makes one input.
-pub struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     machine: &'a mut Machine,
     scope: Scope,
     /// The classes that may stand for abstract ones.
@@ -83,7 +83,7 @@ const DEEPEST: usize = 3;
 
 impl<'a> Builder<'a> {
     /// A builder of the inputs of a class's units.
-    pub fn new(
+    pub(crate) fn new(
         machine: &'a mut Machine,
         scope: Scope,
         known: &'a Hierarchy,
@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
 
     /// What an `Object` may be besides a number and a string: the types that
     /// the code asks for.
-    pub fn ask_for(&mut self, types: &[Type]) {
+    pub(crate) fn ask_for(&mut self, types: &[Type]) {
         let says_nothing = |of: &&Type| match of {
             Type::Class(name, _) => {
                 types::is_open(name)
@@ -135,18 +135,18 @@ impl<'a> Builder<'a> {
     }
 
     /// Numbers the locals to come from here on.
-    pub fn number_from(&mut self, first: u32) {
+    pub(crate) fn number_from(&mut self, first: u32) {
         self.locals = first;
     }
 
     /// Makes a value of a declared type for a slot; null is among its options
     /// if it is a reference.
-    pub fn make(&mut self, declared: &Type, bindings: &Bindings, slot: &str) -> Run<Made> {
+    pub(crate) fn make(&mut self, declared: &Type, bindings: &Bindings, slot: &str) -> Run<Made> {
         self.make_kind(declared, bindings, slot, true)
     }
 
     /// Makes the receiver of a unit, which is never null.
-    pub fn receiver(&mut self, class: ClassId, unit: &Unit) -> Run<Made> {
+    pub(crate) fn receiver(&mut self, class: ClassId, unit: &Unit) -> Run<Made> {
         let declared = Type::Class(unit.class.clone(), vec![]);
         let bindings = self.bindings(class, &[]);
         let made = self.make_kind(&declared, &bindings, "this", false)?;
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What the type variables of a method stand for, besides those of its class.
-    pub fn method_bindings(
+    pub(crate) fn method_bindings(
         &mut self,
         class: ClassId,
         method: MethodId,

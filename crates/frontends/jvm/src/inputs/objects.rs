@@ -104,7 +104,7 @@ impl Builder<'_> {
     }
 
     /// What the type variables of a class stand for.
-    pub fn bindings(&mut self, class: ClassId, arguments: &[Argument]) -> Bindings {
+    pub(crate) fn bindings(&mut self, class: ClassId, arguments: &[Argument]) -> Bindings {
         let signature = self.machine.class(class).file.as_ref();
         let signature = signature.and_then(|file| file.signature.clone());
         let Some((variables, _)) = signature.as_deref().and_then(class_signature) else {
@@ -225,7 +225,10 @@ impl Builder<'_> {
 
     /// The declared types and names of a method's parameters; none of a
     /// constructor that needs an outer object.
-    pub fn declared_parameters(&mut self, method: (ClassId, usize)) -> Option<Vec<(Type, String)>> {
+    pub(crate) fn declared_parameters(
+        &mut self,
+        method: (ClassId, usize),
+    ) -> Option<Vec<(Type, String)>> {
         let file = self.file(method.0).ok()?;
         let info = &file.methods[method.1];
         if &*info.name == "<init>" && is_inner(&file, &info.descriptor) {
@@ -332,7 +335,7 @@ impl Builder<'_> {
 }
 
 /// Whether a constructor's first parameter is the enclosing object.
-pub fn is_inner(file: &ClassFile, descriptor: &str) -> bool {
+pub(crate) fn is_inner(file: &ClassFile, descriptor: &str) -> bool {
     let Some(inner) = file.inner() else {
         return false;
     };
@@ -343,7 +346,7 @@ pub fn is_inner(file: &ClassFile, descriptor: &str) -> bool {
 }
 
 /// No source makes an inner object without an outer one.
-pub fn has_outer(arguments: &[Made]) -> Run<()> {
+pub(crate) fn has_outer(arguments: &[Made]) -> Run<()> {
     match arguments.first() {
         Some(outer) if outer.value.as_ref() == NULL => {
             Err(Stop::End(everypath_trace::Outcome::Rejected {
@@ -355,7 +358,7 @@ pub fn has_outer(arguments: &[Made]) -> Run<()> {
 }
 
 /// Lays arguments out as calls take them: wide ones in two values.
-pub fn push_values(values: &mut Vec<Value>, made: &[Made], descriptor: &str) {
+pub(crate) fn push_values(values: &mut Vec<Value>, made: &[Made], descriptor: &str) {
     let types = MethodType::parse(descriptor)
         .map(|of| of.parameters)
         .unwrap_or_default();

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use everypath_term::{Scalar, Sort, Value};
-use everypath_trace::{Input, Outcome, Slot, Step, Trace};
+use everypath_trace::{Input, Outcome, Scope, Slot, Step, Trace};
 
-use crate::program::{Scope, Unit};
+use crate::program::Unit;
 
 /// Inputs for one string, at most.
 const MOST: usize = 96;
@@ -31,7 +31,7 @@ impl Seeds {
     /// more for those that no run had before which came to the call.
     pub fn after(&mut self, unit: &Unit, scope: &Scope, run: &Trace) -> Vec<Input> {
         let arrived = !matches!(run.outcome, Outcome::Rejected { .. } | Outcome::Pruned(_));
-        let longest = scope.string_length as usize;
+        let longest = scope.text as usize;
         let fits = |text: &&Vec<u16>| !text.is_empty() && text.len() <= longest;
         let literals: Vec<&Vec<u16>> = unit.literals.iter().filter(fits).collect();
         let step = literals.len().div_ceil(MOST).max(1);

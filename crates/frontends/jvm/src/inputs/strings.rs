@@ -34,11 +34,11 @@ impl Builder<'_> {
             return Ok(nothing());
         }
         let storage = self.storage(slot)?;
-        let length = self.length(slot, self.scope.string_length)?;
+        let length = self.length(slot, self.scope.text)?;
         let count = length.as_int() as usize;
         let mut units = Vec::with_capacity(count);
-        let mut terms = Vec::with_capacity(self.scope.string_length as usize);
-        for index in 0..self.scope.string_length as usize {
+        let mut terms = Vec::with_capacity(self.scope.text as usize);
+        for index in 0..self.scope.text as usize {
             // Those beyond its length are part of the input too: a solver that
             // knows nothing of a variable takes it for zero.
             let value = self.character(&Step::Index(index as u64).of(slot), storage)?;
@@ -111,7 +111,7 @@ impl Builder<'_> {
 
     /// Whether the input names a character of a string that is not in Latin-1.
     fn names_wide_character(&mut self, slot: &str) -> bool {
-        let longest = self.scope.string_length;
+        let longest = self.scope.text;
         let Some(session) = self.machine.session() else {
             return false;
         };

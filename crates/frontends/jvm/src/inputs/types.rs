@@ -6,7 +6,7 @@ use super::Bindings;
 use crate::signature::{Argument, Primitive, Type};
 
 /// A type as recipes write it.
-pub fn recipe_type(of: &Type) -> RecipeType {
+pub(crate) fn recipe_type(of: &Type) -> RecipeType {
     match of {
         Type::Primitive(primitive) => match primitive {
             Primitive::Boolean => RecipeType::Boolean,
@@ -37,19 +37,19 @@ fn argument_type(argument: &Argument) -> RecipeType {
 }
 
 /// Object.
-pub fn object() -> Type {
+pub(super) fn object() -> Type {
     Type::Class("java.lang.Object".to_owned(), vec![])
 }
 
 /// A class without arguments.
-pub fn class(name: &str) -> Type {
+pub(super) fn class(name: &str) -> Type {
     Type::Class(name.to_owned(), vec![])
 }
 
 /// A type with its variables replaced by what they stand for; a variable that
 /// stands for nothing is `Integer`, which is comparable and has a hash, and so
 /// is an argument that says nothing, unless the code asks objects what they are.
-pub fn substitute(of: &Type, bindings: &Bindings, asks: bool, depth: usize) -> Type {
+pub(super) fn substitute(of: &Type, bindings: &Bindings, asks: bool, depth: usize) -> Type {
     if depth > 8 {
         return object();
     }
@@ -82,7 +82,7 @@ pub fn substitute(of: &Type, bindings: &Bindings, asks: bool, depth: usize) -> T
 }
 
 /// Types that say nothing become one that says something.
-pub fn concrete(of: &Type) -> Type {
+pub(super) fn concrete(of: &Type) -> Type {
     match of {
         Type::Class(name, _) if is_open(name) => class("java.lang.Integer"),
         other => other.clone(),
@@ -90,7 +90,7 @@ pub fn concrete(of: &Type) -> Type {
 }
 
 /// Whether a type takes strings and numbers alike.
-pub fn is_open(name: &str) -> bool {
+pub(super) fn is_open(name: &str) -> bool {
     matches!(
         name,
         "java.lang.Object" | "java.lang.Comparable" | "java.io.Serializable"
@@ -98,7 +98,7 @@ pub fn is_open(name: &str) -> bool {
 }
 
 /// The primitive of a box.
-pub fn unboxed(name: &str) -> Option<Primitive> {
+pub(super) fn unboxed(name: &str) -> Option<Primitive> {
     Some(match name {
         "java.lang.Boolean" => Primitive::Boolean,
         "java.lang.Byte" => Primitive::Byte,
@@ -113,7 +113,7 @@ pub fn unboxed(name: &str) -> Option<Primitive> {
 }
 
 /// The type argument of a place, if there is one.
-pub fn argument(arguments: &[Argument], index: usize) -> Option<Type> {
+pub(super) fn argument(arguments: &[Argument], index: usize) -> Option<Type> {
     match arguments.get(index)? {
         Argument::Exact(exact) | Argument::Extends(exact) | Argument::Super(exact) => {
             Some(exact.clone())

@@ -10,7 +10,7 @@ use crate::machine::{NULL, Run, Stop, Value};
 use crate::signature::{Primitive, Type};
 
 /// The kind of a primitive.
-pub fn kind_of(primitive: Primitive) -> Kind {
+pub(crate) fn kind_of(primitive: Primitive) -> Kind {
     match primitive {
         Primitive::Boolean => Kind::Boolean,
         Primitive::Byte => Kind::Byte,
@@ -24,7 +24,7 @@ pub fn kind_of(primitive: Primitive) -> Kind {
 }
 
 /// The literal of a value.
-pub fn literal(kind: Kind, value: Value) -> Expression {
+pub(super) fn literal(kind: Kind, value: Value) -> Expression {
     match kind {
         Kind::Boolean => Expression::Boolean {
             value: value.as_bool(),
@@ -182,9 +182,9 @@ impl Builder<'_> {
         // The elements of an array of references are choices of their own,
         // which must follow one that says how many there are.
         let length = match element {
-            Type::Primitive(_) => self.length(slot, self.scope.array_length)?,
+            Type::Primitive(_) => self.length(slot, self.scope.length)?,
             _ => {
-                let options = self.scope.array_length + 1;
+                let options = self.scope.length + 1;
                 let place = Step::Length.of(slot);
                 Value::int(self.machine.input_choice(&place, options, true)? as i32)
             }

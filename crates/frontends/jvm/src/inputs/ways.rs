@@ -79,7 +79,7 @@ impl Builder<'_> {
 
     /// The ways to make an object, in the order of an input's options: the
     /// constructor or static factory, where the way is one call.
-    pub fn calls_that_make(&mut self, class: ClassId) -> Vec<Option<(ClassId, usize)>> {
+    pub(crate) fn calls_that_make(&mut self, class: ClassId) -> Vec<Option<(ClassId, usize)>> {
         let mut ways = self.ways(class).unwrap_or_default();
         ways.truncate(MOST_WAYS);
         let call = |way: Way| match way {

@@ -8,7 +8,7 @@ use crate::code::{Arithmetic, Conversion, FloatArithmetic, Kind};
 
 impl Body {
     /// Arithmetic on ints or longs, of the two top values.
-    pub fn arithmetic(&mut self, operation: Arithmetic, kind: Kind) {
+    pub(super) fn arithmetic(&mut self, operation: Arithmetic, kind: Kind) {
         let op = operation.op();
         let is_shift = operation.is_shift();
         let width: u8 = if kind == Kind::Long { 64 } else { 32 };
@@ -37,7 +37,7 @@ impl Body {
     }
 
     /// Arithmetic on floats or doubles, of the two top values.
-    pub fn float_arithmetic(&mut self, operation: FloatArithmetic, kind: Kind) {
+    pub(super) fn float_arithmetic(&mut self, operation: FloatArithmetic, kind: Kind) {
         let op = operation.op();
         let right = self.pop_kind(kind);
         let left = self.pop_kind(kind);
@@ -46,7 +46,7 @@ impl Body {
     }
 
     /// The negation of the top value.
-    pub fn negate(&mut self, kind: Kind) {
+    pub(super) fn negate(&mut self, kind: Kind) {
         let op = match kind {
             Kind::Int | Kind::Long => Op::BvNeg,
             _ => Op::FpNeg,
@@ -57,7 +57,7 @@ impl Body {
     }
 
     /// The conversion of the top value.
-    pub fn convert(&mut self, conversion: Conversion) {
+    pub(super) fn convert(&mut self, conversion: Conversion) {
         let (from, into) = conversion.kinds();
         let value = self.pop_kind(from);
         let to = self.push_kind(into);
@@ -72,7 +72,7 @@ impl Body {
     }
 
     /// Cuts an int to what a narrow kind keeps of it.
-    pub fn narrow(&mut self, register: Register, kind: Kind) {
+    pub(super) fn narrow(&mut self, register: Register, kind: Kind) {
         let (width, signed) = match kind {
             Kind::Boolean => (1, false),
             Kind::Byte => (8, true),
@@ -88,7 +88,7 @@ impl Body {
     }
 
     /// -1, 0 or 1 for the order of the two top values; `nan` if there is none.
-    pub fn compare(&mut self, kind: Kind, nan: i8) {
+    pub(super) fn compare(&mut self, kind: Kind, nan: i8) {
         let right = self.pop_kind(kind);
         let left = self.pop_kind(kind);
         let is_long = kind == Kind::Long;

@@ -8,8 +8,8 @@ use everypath_term::{Op, Rounding};
 use everypath_trace::Premise;
 
 use super::Lowering;
-use super::building::builder_method;
 use super::method::Body;
+use super::text_builders::builder_method;
 use crate::classfile::{Constant as PoolConstant, access};
 use crate::code::{Invocation, Kind, descriptor_slots};
 use crate::machine::MethodId;

@@ -10,7 +10,7 @@ use crate::machine::{ClassId as MachineClass, Shape, Value};
 use crate::signature::Type;
 
 /// The sort of what the program sees of a kind.
-pub fn sort_of(kind: Kind) -> Sort {
+pub(super) fn sort_of(kind: Kind) -> Sort {
     match kind {
         Kind::Long => Sort::bit_vec(64),
         Kind::Float => Sort::FLOAT32,
@@ -20,7 +20,7 @@ pub fn sort_of(kind: Kind) -> Sort {
 }
 
 /// What a field or element of a kind holds.
-pub fn held(kind: Kind) -> Held {
+pub(super) fn held(kind: Kind) -> Held {
     match kind {
         Kind::Reference => Held::Reference,
         other => Held::Scalar(sort_of(other)),
@@ -28,7 +28,7 @@ pub fn held(kind: Kind) -> Held {
 }
 
 /// What an open number of a kind may be.
-pub fn open_number(kind: Kind) -> Open {
+pub(super) fn open_number(kind: Kind) -> Open {
     let sort = match kind {
         Kind::Boolean => Sort::BOOL,
         Kind::Byte => Sort::bit_vec(8),
@@ -43,7 +43,7 @@ pub fn open_number(kind: Kind) -> Open {
 }
 
 /// The constant of a concrete value.
-pub fn constant_of(kind: Kind, value: Value) -> Constant {
+fn constant_of(kind: Kind, value: Value) -> Constant {
     Constant::Scalar(match kind {
         Kind::Reference if value.as_ref() == 0 => return Constant::Null,
         Kind::Reference => return Constant::Object(StaticId(u64::from(value.as_ref()))),
@@ -194,7 +194,7 @@ impl Lowering {
 
     /// A class whose objects an input shares: the class under test, or one
     /// that is near to it.
-    pub(super) fn pool_class(&mut self, name: &str, owner: &str) -> Option<ClassId> {
+    fn pool_class(&mut self, name: &str, owner: &str) -> Option<ClassId> {
         let class = self.machine.load(name).ok()?;
         let found = self.machine.class(class);
         let outermost = |name: &str| name.split('$').next().map(str::to_owned);

@@ -348,12 +348,12 @@ impl Body {
         }
     }
 
-    pub fn push_instruction(&mut self, instruction: Instruction) {
+    pub(super) fn push_instruction(&mut self, instruction: Instruction) {
         self.instructions.push(instruction);
     }
 
     /// The register of what was thrown last.
-    pub fn thrown(&self) -> Register {
+    pub(super) fn thrown(&self) -> Register {
         Register(self.locals + self.stack)
     }
 
@@ -362,62 +362,62 @@ impl Body {
     }
 
     /// A register that is free until the next instruction of the bytecode.
-    pub fn temporary(&mut self) -> Register {
+    pub(super) fn temporary(&mut self) -> Register {
         self.temporaries += 1;
         self.register(self.temporaries - 1)
     }
 
-    pub fn local(&self, local: u16) -> Register {
+    pub(super) fn local(&self, local: u16) -> Register {
         Register(u32::from(local))
     }
 
     /// The register of the stack's top after a push of some slots.
-    pub fn push(&mut self, slots: u32) -> Register {
+    pub(super) fn push(&mut self, slots: u32) -> Register {
         self.depth += slots;
         Register(self.locals + self.depth - slots)
     }
 
     /// The register of the stack's top, which is popped.
-    pub fn pop(&mut self) -> Register {
+    pub(super) fn pop(&mut self) -> Register {
         self.depth -= 1;
         Register(self.locals + self.depth)
     }
 
     /// The register of the wide value at the stack's top, which is popped.
-    pub fn pop_wide(&mut self) -> Register {
+    pub(super) fn pop_wide(&mut self) -> Register {
         self.depth -= 2;
         Register(self.locals + self.depth)
     }
 
-    pub fn pop_kind(&mut self, kind: Kind) -> Register {
+    pub(super) fn pop_kind(&mut self, kind: Kind) -> Register {
         match kind.is_wide() {
             true => self.pop_wide(),
             false => self.pop(),
         }
     }
 
-    pub fn push_kind(&mut self, kind: Kind) -> Register {
+    pub(super) fn push_kind(&mut self, kind: Kind) -> Register {
         self.push(u32::from(kind.slots()))
     }
 
     /// The register of a slot below the top, which is 0.
-    pub fn peek(&self, below: u32) -> Register {
+    pub(super) fn peek(&self, below: u32) -> Register {
         Register(self.locals + self.depth - 1 - below)
     }
 
-    pub fn set(&mut self, to: Register, value: TermValue) {
+    pub(super) fn set(&mut self, to: Register, value: TermValue) {
         let value = Constant::Scalar(value);
         self.push_instruction(Instruction::Set { to, value });
     }
 
     /// A constant int.
-    pub fn int(&mut self, value: i32) -> Register {
+    pub(super) fn int(&mut self, value: i32) -> Register {
         let to = self.temporary();
         self.set(to, TermValue::bit_vec(32, u64::from(value as u32)));
         to
     }
 
-    pub fn apply(&mut self, to: Register, op: Op, operands: &[Register]) {
+    pub(super) fn apply(&mut self, to: Register, op: Op, operands: &[Register]) {
         self.push_instruction(Instruction::Apply {
             to,
             op,
@@ -426,21 +426,26 @@ impl Body {
     }
 
     /// An operation's result in a temporary register.
-    pub fn computed(&mut self, op: Op, operands: &[Register]) -> Register {
+    pub(super) fn computed(&mut self, op: Op, operands: &[Register]) -> Register {
         let to = self.temporary();
         self.apply(to, op, operands);
         to
     }
 
     /// A condition or its negation.
-    pub fn decided(&mut self, condition: Register, holds: bool) -> Register {
+    fn decided(&mut self, condition: Register, holds: bool) -> Register {
         match holds {
             true => condition,
             false => self.computed(Op::Not, &[condition]),
         }
     }
 
-    pub fn comparison(&mut self, comparison: Comparison, a: Register, b: Register) -> Register {
+    pub(super) fn comparison(
+        &mut self,
+        comparison: Comparison,
+        a: Register,
+        b: Register,
+    ) -> Register {
         match comparison {
             Comparison::Equal => self.computed(Op::Eq, &[a, b]),
             Comparison::NotEqual => {
@@ -509,7 +514,7 @@ impl Body {
     }
 
     /// The block that finds a handler for what is thrown here.
-    pub fn handler_here(&mut self) -> BlockId {
+    pub(super) fn handler_here(&mut self) -> BlockId {
         let covers = |handler: &&crate::code::HandlerRange| {
             (handler.start as usize..handler.end as usize).contains(&self.at)
         };
@@ -527,7 +532,7 @@ impl Body {
     }
 
     /// The block that throws an exception of the language here.
-    pub fn raiser(&mut self, class: &'static str) -> BlockId {
+    fn raiser(&mut self, class: &'static str) -> BlockId {
         let handler = self.handler_here();
         if let Some(known) = self.raisers.get(&(class, handler)) {
             return *known;
@@ -537,7 +542,7 @@ impl Body {
         block
     }
 
-    pub fn check_not_null(&mut self, reference: Register) {
+    pub(super) fn check_not_null(&mut self, reference: Register) {
         let otherwise = self.raiser("java/lang/NullPointerException");
         self.push_instruction(Instruction::CheckNotNull {
             reference,
@@ -545,7 +550,7 @@ impl Body {
         });
     }
 
-    pub fn check(&mut self, condition: Register, class: &'static str) {
+    pub(super) fn check(&mut self, condition: Register, class: &'static str) {
         let otherwise = self.raiser(class);
         self.push_instruction(Instruction::Check {
             condition,

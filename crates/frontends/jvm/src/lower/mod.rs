@@ -2,17 +2,17 @@
 //! for engines that follow all runs at once instead of one at a time.
 
 mod arithmetic;
-mod building;
+mod array_copy;
 mod calls;
 mod classes;
-mod copying;
+mod constructions;
 mod entry;
-mod making;
 mod members;
 mod method;
-mod observing;
-mod opening;
+mod open_places;
+mod questions;
 mod solution;
+mod text_builders;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -154,12 +154,9 @@ impl Machine {
         if self.nesting >= DEEPEST_NESTING {
             return Err(self.stack_overflow());
         }
-        let base = match self.frames.last() {
-            Some(frame) => {
-                frame.base + usize::from(frame.code.max_locals) + usize::from(frame.code.max_stack)
-            }
-            None => 0,
-        };
+        let base = self.frames.last().map_or(0, |frame| {
+            frame.base + usize::from(frame.code.max_locals) + usize::from(frame.code.max_stack)
+        });
         if base + arguments.len() + 512 > self.stack.len() {
             return Err(self.stack_overflow());
         }
@@ -195,7 +192,7 @@ impl Machine {
     }
 
     /// The error of too many calls.
-    pub(super) fn stack_overflow(&mut self) -> Stop {
+    fn stack_overflow(&mut self) -> Stop {
         // The error's own constructor needs room.
         let (frames, nesting) = (self.limits.frames, self.nesting);
         self.limits.frames += 100;

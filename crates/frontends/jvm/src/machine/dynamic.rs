@@ -32,7 +32,7 @@ enum Label {
 
 /// A pattern switch.
 #[derive(Clone, Debug)]
-pub struct PatternSite {
+pub(super) struct PatternSite {
     labels: Vec<Label>,
 }
 

@@ -123,7 +123,7 @@ impl Machine {
     }
 
     /// Calls a handle with arguments of its own type.
-    pub(super) fn invoke_handle(&mut self, handle: Ref, values: &[Value]) -> Run<Value> {
+    fn invoke_handle(&mut self, handle: Ref, values: &[Value]) -> Run<Value> {
         let parts = self.handle_parts(handle)?;
         let of = self.type_of_handle(handle)?;
         let at = parts.number.max(0) as usize;

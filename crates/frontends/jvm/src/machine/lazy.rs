@@ -5,7 +5,7 @@ use super::value::{Ref, Value};
 use super::{Machine, Run, Stop};
 
 /// The term of a reference that was not chosen yet.
-pub const UNREAD: u32 = u32::MAX;
+pub(super) const UNREAD: u32 = u32::MAX;
 
 /// Chooses the fields of input objects.
 pub trait LazyFields: std::fmt::Debug {

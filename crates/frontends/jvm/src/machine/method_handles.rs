@@ -276,10 +276,8 @@ impl Machine {
                     return Err(self.throw("java/lang/ClassCastException", None));
                 };
                 let held = self.get_named(value.as_ref(), "value")?;
-                match self.widened(held, Kind::of_descriptor(letter), wanted) {
-                    Some(value) => Ok(value),
-                    None => Err(self.throw("java/lang/ClassCastException", None)),
-                }
+                self.widened(held, Kind::of_descriptor(letter), wanted)
+                    .ok_or_else(|| self.throw("java/lang/ClassCastException", None))
             }
             (Some(kind), Some(Kind::Reference)) => {
                 let object = self.boxed(kind, value)?;

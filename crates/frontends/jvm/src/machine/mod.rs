@@ -7,9 +7,8 @@ mod arrays;
 mod boot;
 mod calls;
 mod class;
-mod covering;
+mod coverage;
 mod dynamic;
-mod filling;
 mod heap;
 mod initialise;
 mod interpret;
@@ -18,6 +17,7 @@ mod lazy;
 mod link;
 mod method_handles;
 mod natives;
+mod open_slots;
 mod premises;
 mod records;
 mod resolve;
@@ -180,7 +180,7 @@ pub struct Machine {
     lambdas: u32,
     terms: Terms,
     session: Option<Box<Session>>,
-    covering: covering::Covering,
+    covering: coverage::Covering,
     kept_hash: i32,
     /// Says on standard error what the machine itself throws, and where: for
     /// those who add natives.
@@ -256,7 +256,7 @@ impl Machine {
             lambdas: 0,
             terms: Terms::new(),
             session: None,
-            covering: covering::Covering::default(),
+            covering: coverage::Covering::default(),
             kept_hash: 0x1234_5678,
             verbose: false,
         }

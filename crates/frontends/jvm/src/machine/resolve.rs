@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn resolve_member(&mut self, owner: ClassId, index: u16) -> Run<MemberRef> {
+    fn resolve_member(&mut self, owner: ClassId, index: u16) -> Run<MemberRef> {
         let file = self.file_of(owner)?;
         file.pool
             .member(index)

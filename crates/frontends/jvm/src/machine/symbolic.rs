@@ -42,7 +42,7 @@ pub struct Session {
 }
 
 /// The sort of a kind's terms.
-pub fn sort_of(kind: Kind) -> Sort {
+pub(super) fn sort_of(kind: Kind) -> Sort {
     match kind {
         Kind::Long => Sort::bit_vec(64),
         Kind::Float => Sort::FLOAT32,

@@ -6,6 +6,8 @@ use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use pyo3::prelude::*;
 
+use crate::Object;
+
 /// A Python integer's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integer {
@@ -23,10 +25,7 @@ impl From<i64> for Integer {
 
 impl From<BigInt> for Integer {
     fn from(value: BigInt) -> Integer {
-        match value.to_i64() {
-            Some(small) => Integer::Small(small),
-            None => Integer::Big(value),
-        }
+        value.to_i64().map_or(Integer::Big(value), Integer::Small)
     }
 }
 
@@ -84,7 +83,7 @@ impl Integer {
     }
 
     /// The Python object.
-    pub fn to_python(&self, py: Python<'_>) -> Py<PyAny> {
+    pub fn to_python(&self, py: Python<'_>) -> Object {
         match self {
             Integer::Small(value) => value
                 .into_pyobject(py)
@@ -110,7 +109,7 @@ impl Integer {
 
 /// The value of a binary integer operation; the divisor is not zero and the
 /// shift amount is small and not negative, which the callers have checked.
-pub fn binary(op: Op, a: &Integer, b: &Integer) -> Integer {
+pub(crate) fn binary(op: Op, a: &Integer, b: &Integer) -> Integer {
     if let (Integer::Small(x), Integer::Small(y)) = (a, b) {
         let (x, y) = (*x, *y);
         let small = match op {

@@ -5,22 +5,24 @@
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
+use crate::{Any, Object};
+
 /// Stands on the class of input objects under the name of one field.
 #[pyclass(frozen, module = "everypath_native")]
-pub struct LazyField {
+pub(crate) struct LazyField {
     name: String,
     /// Called with an object whose field is open; returns the value, having
     /// stored it, or `NotImplemented` if the object is not an input.
-    initialise: Py<PyAny>,
+    initialise: Object,
     /// What the class itself had under this name, if anything.
-    default: Option<Py<PyAny>>,
+    default: Option<Object>,
 }
 
 #[pymethods]
 impl LazyField {
     #[new]
     #[pyo3(signature = (name, initialise, default = None))]
-    fn new(name: String, initialise: Py<PyAny>, default: Option<Py<PyAny>>) -> LazyField {
+    fn new(name: String, initialise: Object, default: Option<Object>) -> LazyField {
         LazyField {
             name,
             initialise,
@@ -28,11 +30,7 @@ impl LazyField {
         }
     }
 
-    fn __get__(
-        slf: &Bound<'_, Self>,
-        object: &Bound<'_, PyAny>,
-        _class: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
+    fn __get__(slf: &Bound<'_, Self>, object: &Any<'_>, _class: &Any<'_>) -> PyResult<Object> {
         let py = slf.py();
         let field = slf.get();
         let missing = || match &field.default {

@@ -14,14 +14,17 @@ mod text;
 
 use pyo3::prelude::*;
 
+/// Any object of Python, kept beyond a call.
+type Object = Py<PyAny>;
+
+/// Any object of Python, during a call.
+type Any<'py> = Bound<'py, PyAny>;
+
 /// The value that a proxy has in this run, with no pin; other objects as they are.
 #[pyfunction]
-fn concrete<'py>(object: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+fn concrete<'py>(object: Any<'py>) -> Any<'py> {
     let py = object.py();
-    match hooks::foreign::concrete_scalar(py, &object) {
-        Some(value) => value.into_bound(py),
-        None => object,
-    }
+    hooks::foreign::concrete_scalar(py, &object).map_or(object, |value| value.into_bound(py))
 }
 
 /// The module that the worker imports.

@@ -11,6 +11,7 @@ use crate::integer::{self, Integer};
 use crate::place;
 use crate::proxies::{SymBool, SymFloat, SymInt};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// A number as both of its sides.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub enum Number {
 
 /// The binary operations of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
+pub(crate) enum Arithmetic {
     /// `+`
     Add,
     /// `-`
@@ -79,7 +80,7 @@ const LARGEST_SHIFT: i64 = 256;
 
 impl Number {
     /// Reads a number, a proxy or Python's own.
-    pub fn read(recorder: &mut Recorder, object: &Bound<'_, PyAny>) -> Option<Number> {
+    pub fn read(recorder: &mut Recorder, object: &Any<'_>) -> Option<Number> {
         if let Ok(proxy) = object.cast_exact::<SymInt>() {
             let proxy = proxy.get();
             return Some(Number::Int(proxy.value.clone(), proxy.term));
@@ -125,7 +126,7 @@ impl Number {
     }
 
     /// The concrete value as a Python object.
-    pub fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+    pub fn concrete(&self, py: Python<'_>) -> Object {
         match self {
             Number::Int(value, _) => value.to_python(py),
             Number::Float(value, _) => PyFloat::new(py, *value).into_any().unbind(),
@@ -141,7 +142,7 @@ impl Number {
     }
 
     /// The proxy, or Python's own number if the term is constant.
-    pub fn object(self, py: Python<'_>, recorder: &Py<Recorder>) -> PyResult<Py<PyAny>> {
+    pub fn object(self, py: Python<'_>, recorder: &Py<Recorder>) -> PyResult<Object> {
         if recorder.borrow(py).terms.as_constant(self.term()).is_some() {
             return Ok(self.concrete(py));
         }
@@ -190,7 +191,7 @@ impl Number {
 }
 
 /// Restricts the search to integers that a double holds exactly.
-pub fn assume_exact(recorder: &mut Recorder, term: TermId) {
+fn assume_exact(recorder: &mut Recorder, term: TermId) {
     if recorder.terms.as_constant(term).is_some() {
         return;
     }
@@ -204,7 +205,7 @@ pub fn assume_exact(recorder: &mut Recorder, term: TermId) {
 
 impl Arithmetic {
     /// Whether floats have no such operation.
-    pub fn is_bitwise(self) -> bool {
+    pub(crate) fn is_bitwise(self) -> bool {
         matches!(
             self,
             Arithmetic::And | Arithmetic::Or | Arithmetic::Xor | Arithmetic::Shl | Arithmetic::Shr
@@ -213,12 +214,12 @@ impl Arithmetic {
 }
 
 /// `divmod(a, b)`.
-pub fn divide(
+pub(crate) fn divide(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     a: Number,
     b: Number,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     if divides_by_zero(&mut recorder.borrow_mut(py), &b)? {
         let divmod = py.import("builtins")?.getattr("divmod")?;
         return Ok(divmod.call1((a.concrete(py), b.concrete(py)))?.unbind());
@@ -229,13 +230,13 @@ pub fn divide(
 }
 
 /// `a op b`, symbolic as far as it goes.
-pub fn arithmetic(
+pub(crate) fn arithmetic(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     op: Arithmetic,
     a: Number,
     b: Number,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     if let (Number::Int(x, s), Number::Int(y, t)) = (&a, &b) {
         let direct = match op {
             Arithmetic::Add => Some(Op::IntAdd),
@@ -307,7 +308,7 @@ fn float_arithmetic(
     op: Arithmetic,
     a: &Number,
     b: &Number,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     if !a.is_exact() || !b.is_exact() {
         return lossy(py, recorder, op, a, b);
     }
@@ -378,16 +379,12 @@ fn divides_by_zero(recorder: &mut Recorder, divisor: &Number) -> PyResult<bool> 
 }
 
 /// The result as Python computes it, with no symbolic side.
-fn concrete(py: Python<'_>, op: Arithmetic, a: &Number, b: &Number) -> PyResult<Py<PyAny>> {
+fn concrete(py: Python<'_>, op: Arithmetic, a: &Number, b: &Number) -> PyResult<Object> {
     plainly(op, a.concrete(py).bind(py), b.concrete(py).bind(py))
 }
 
 /// What Python's own operator gives.
-pub fn plainly(
-    op: Arithmetic,
-    left: &Bound<'_, PyAny>,
-    right: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyAny>> {
+pub(crate) fn plainly(op: Arithmetic, left: &Any<'_>, right: &Any<'_>) -> PyResult<Object> {
     Ok(left
         .py()
         .import("operator")?
@@ -402,7 +399,7 @@ fn lossy(
     op: Arithmetic,
     a: &Number,
     b: &Number,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     let result = concrete(py, op, a, b)?;
     place::lose(py, recorder, &format!("operator {}", op.name()))?;
     let mut state = recorder.borrow_mut(py);
@@ -414,7 +411,7 @@ fn lossy(
 
 /// The comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// `<`
     Lt,
     /// `<=`
@@ -425,12 +422,12 @@ pub enum Comparison {
 
 /// Whether a comparison has a term: an integer that no binary64 holds is
 /// compared with a float by Python itself.
-pub fn is_comparable(a: &Number, b: &Number) -> bool {
+pub(crate) fn is_comparable(a: &Number, b: &Number) -> bool {
     matches!((a, b), (Number::Int(..), Number::Int(..))) || (a.is_exact() && b.is_exact())
 }
 
 /// `a comparison b` as a value and a term, for comparable numbers.
-pub fn compare(
+pub(crate) fn compare(
     recorder: &mut Recorder,
     comparison: Comparison,
     a: &Number,

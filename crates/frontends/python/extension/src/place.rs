@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use crate::recorder::Recorder;
 
 /// The file and line of the running Python frame.
-pub fn current(py: Python<'_>) -> PyResult<(String, u32)> {
+fn current(py: Python<'_>) -> PyResult<(String, u32)> {
     let frame = py.import("sys")?.call_method0("_getframe")?;
     let file = frame.getattr("f_code")?.getattr("co_filename")?.extract()?;
     let line = frame.getattr("f_lineno")?.extract::<Option<u32>>()?;
@@ -13,7 +13,7 @@ pub fn current(py: Python<'_>) -> PyResult<(String, u32)> {
 }
 
 /// Writes down that symbolic information is lost in `construct`, here.
-pub fn lose(py: Python<'_>, recorder: &Py<Recorder>, construct: &str) -> PyResult<()> {
+pub(crate) fn lose(py: Python<'_>, recorder: &Py<Recorder>, construct: &str) -> PyResult<()> {
     if !recorder.borrow(py).is_recording() {
         return Ok(());
     }

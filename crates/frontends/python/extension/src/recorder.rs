@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::regex::Asked;
 use crate::text::InputText;
+use crate::{Any, Object};
 
 create_exception!(
     everypath_native,
@@ -67,7 +68,7 @@ pub struct Recorder {
     hidden: u32,
     /// Containers whose keys may be symbolic, by address; each is kept alive
     /// for the run so that its address stays its own.
-    pub symbolic_keys: FxHashMap<usize, Py<PyAny>>,
+    pub symbolic_keys: FxHashMap<usize, Object>,
     /// Hashing a proxy is free of a pin while this is above zero: the hooks
     /// have decided its equality with every key.
     pub hashing: u32,
@@ -377,7 +378,7 @@ impl Recorder {
     }
 
     /// Says that a container's keys may be symbolic.
-    pub(crate) fn mark_keys(&mut self, container: &Bound<'_, PyAny>) {
+    pub(crate) fn mark_keys(&mut self, container: &Any<'_>) {
         let address = container.as_ptr() as usize;
         self.symbolic_keys
             .insert(address, container.clone().unbind());

@@ -110,30 +110,34 @@ impl InputText {
 }
 
 /// Inclusive ranges of characters.
-pub type Ranges = &'static [(u32, u32)];
+pub(crate) type Ranges = &'static [(u32, u32)];
 
 /// `0` to `9`.
-pub const DIGIT: Ranges = &[(48, 57)];
+pub(crate) const DIGIT: Ranges = &[(48, 57)];
 /// ASCII letters.
-pub const LETTER: Ranges = &[(65, 90), (97, 122)];
+pub(crate) const LETTER: Ranges = &[(65, 90), (97, 122)];
 /// ASCII letters and digits.
-pub const ALPHANUMERIC: Ranges = &[(48, 57), (65, 90), (97, 122)];
+pub(crate) const ALPHANUMERIC: Ranges = &[(48, 57), (65, 90), (97, 122)];
 /// What `str.isspace` and `str.strip` take for white space, in ASCII.
-pub const SPACE: Ranges = &[(9, 13), (28, 32)];
+pub(crate) const SPACE: Ranges = &[(9, 13), (28, 32)];
 /// ASCII upper case letters.
-pub const UPPER: Ranges = &[(65, 90)];
+pub(crate) const UPPER: Ranges = &[(65, 90)];
 /// ASCII lower case letters.
-pub const LOWER: Ranges = &[(97, 122)];
+pub(crate) const LOWER: Ranges = &[(97, 122)];
 
 /// Whether a character is in the ranges.
-pub fn within(ranges: &[(u32, u32)], character: u32) -> bool {
+pub(crate) fn within(ranges: &[(u32, u32)], character: u32) -> bool {
     ranges
         .iter()
         .any(|&(low, high)| (low..=high).contains(&character))
 }
 
 /// The term that says that a character is in the ranges.
-pub fn within_term(recorder: &mut Recorder, ranges: &[(u32, u32)], character: TermId) -> TermId {
+pub(crate) fn within_term(
+    recorder: &mut Recorder,
+    ranges: &[(u32, u32)],
+    character: TermId,
+) -> TermId {
     let mut any = recorder.terms.bool(false);
     for &(low, high) in ranges {
         let one = if low == high {

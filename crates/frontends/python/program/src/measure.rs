@@ -60,7 +60,7 @@ const SETTINGS: [&str; 5] = [
 const DEEP: &str = "tests/a/b/c/d/e/f/g/h";
 
 /// What the settings ask for; a note says what could not be measured.
-pub fn measured(
+pub(crate) fn measured(
     settings: &Settings,
     python: &Path,
     root: &Path,
@@ -89,7 +89,7 @@ pub fn measured(
 type Tool = fn(&Path, &Path, &Path, &Path) -> Result<f64, String>;
 
 /// The percentage of a module's lines and branches that a suite covers.
-pub fn coverage(python: &Path, root: &Path, file: &Path, tests: &Path) -> Result<f64, String> {
+fn coverage(python: &Path, root: &Path, file: &Path, tests: &Path) -> Result<f64, String> {
     require(python, "coverage", COVERAGE_PACKAGES)?;
     let work = workspace()?;
     let settings = work.path().join("coveragerc");
@@ -129,7 +129,7 @@ pub fn coverage(python: &Path, root: &Path, file: &Path, tests: &Path) -> Result
 }
 
 /// The percentage of a module's mutants that a suite kills.
-pub fn mutation(python: &Path, root: &Path, file: &Path, tests: &Path) -> Result<f64, String> {
+fn mutation(python: &Path, root: &Path, file: &Path, tests: &Path) -> Result<f64, String> {
     require(python, "mutmut", MUTATION_PACKAGES)?;
     let work = workspace()?;
     let root = absolute(root);

@@ -18,7 +18,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 const MOST_TOGETHER: usize = 4;
 
 /// A worker beside the first one of a team.
-pub enum Other {
+pub(crate) enum Other {
     /// It is being loaded.
     Joining(Joining),
     /// It knows the module, and the unit.
@@ -29,7 +29,7 @@ pub enum Other {
 
 impl Other {
     /// The worker, or what it is when the others are done before it is there.
-    pub fn worker(self, others: &Receiver<()>) -> Result<PythonExecutor, Other> {
+    pub(crate) fn worker(self, others: &Receiver<()>) -> Result<PythonExecutor, Other> {
         match self {
             Other::Joining(joining) => joining.worker(others),
             Other::Ready(worker) => Ok(*worker),
@@ -39,7 +39,7 @@ impl Other {
 }
 
 /// A worker that is being loaded. Dropped, it is not needed any more.
-pub struct Joining {
+pub(crate) struct Joining {
     alone: Sender<()>,
     thread: JoinHandle<Option<PythonExecutor>>,
 }
@@ -47,7 +47,7 @@ pub struct Joining {
 impl Joining {
     /// Loads a module in another worker, unless what is going on is over before that is
     /// worth it.
-    pub fn begin(growth: &Growth) -> Joining {
+    pub(crate) fn begin(growth: &Growth) -> Joining {
         let (launch, request) = (growth.launch.clone(), growth.request.clone());
         let wait = until_long(growth.started);
         let (alone, is_alone) = channel::<()>();
@@ -78,7 +78,7 @@ impl Joining {
 
 /// How a team grows.
 #[derive(Clone)]
-pub struct Growth {
+pub(crate) struct Growth {
     /// How workers are started.
     pub launch: Launch,
     /// What they load.
@@ -90,7 +90,7 @@ pub struct Growth {
 }
 
 /// How long until another worker helps what began at this moment.
-pub fn until_long(started: Instant) -> Duration {
+pub(crate) fn until_long(started: Instant) -> Duration {
     JOIN_AFTER.saturating_sub(started.elapsed())
 }
 
@@ -103,7 +103,7 @@ struct Choice {
 }
 
 /// Workers that share the runs of one unit.
-pub struct Team {
+pub(crate) struct Team {
     first: PythonExecutor,
     others: Vec<Other>,
     choice: Option<Choice>,
@@ -116,7 +116,7 @@ pub struct Team {
 
 impl Team {
     /// A team of one, which may grow while it shares the runs of a unit.
-    pub fn new(first: PythonExecutor, growth: Option<Growth>) -> Team {
+    pub(crate) fn new(first: PythonExecutor, growth: Option<Growth>) -> Team {
         Team {
             first,
             others: Vec::new(),
@@ -129,12 +129,12 @@ impl Team {
     }
 
     /// The worker that is always there.
-    pub fn first(&mut self) -> &mut PythonExecutor {
+    pub(crate) fn first(&mut self) -> &mut PythonExecutor {
         &mut self.first
     }
 
     /// That worker alone.
-    pub fn into_first(self) -> PythonExecutor {
+    pub(crate) fn into_first(self) -> PythonExecutor {
         self.first
     }
 
@@ -149,17 +149,22 @@ impl Team {
     }
 
     /// Takes away a worker that is there or being loaded.
-    pub fn part(&mut self) -> Option<Other> {
+    pub(crate) fn part(&mut self) -> Option<Other> {
         self.others.pop()
     }
 
     /// Takes a worker in that knows the structures.
-    pub fn join(&mut self, other: Other) {
+    pub(crate) fn join(&mut self, other: Other) {
         self.others.push(other);
     }
 
     /// Chooses the unit to run, and how far.
-    pub fn choose(&mut self, unit: &str, phase: Phase, strategy: Strategy) -> Result<(), String> {
+    pub(crate) fn choose(
+        &mut self,
+        unit: &str,
+        phase: Phase,
+        strategy: Strategy,
+    ) -> Result<(), String> {
         self.under_way.clear();
         self.choice = Some(Choice {
             unit: unit.to_owned(),
@@ -177,7 +182,7 @@ impl Team {
     }
 
     /// Tells every worker the valid structures of a class.
-    pub fn teach(&mut self, class: &str, structures: &[Input]) -> Result<(), String> {
+    pub(crate) fn teach(&mut self, class: &str, structures: &[Input]) -> Result<(), String> {
         self.lessons.push((class.to_owned(), structures.to_vec()));
         for other in &mut self.others {
             if let Other::Ready(worker) = other

@@ -11,7 +11,7 @@ use crate::query::Why;
 
 /// A read of an array variable: the index and the free bits of the element.
 #[derive(Clone, Debug)]
-pub struct Read {
+pub(super) struct Read {
     /// The bits of the index.
     pub index: Word,
     /// The element, if no earlier read has an equal index.
@@ -22,7 +22,7 @@ pub struct Read {
 
 impl Encoder {
     /// The reads of an array variable.
-    pub fn reads(&self, variable: VarId) -> &[Read] {
+    pub(super) fn reads(&self, variable: VarId) -> &[Read] {
         self.reads.get(&variable).map_or(&[], Vec::as_slice)
     }
 

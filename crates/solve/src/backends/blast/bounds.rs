@@ -4,7 +4,7 @@ use everypath_term::{Interval, Intervals, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 /// What the query says of its variables.
-pub struct Bounds {
+pub(super) struct Bounds {
     intervals: FxHashMap<VarId, Interval>,
     /// The conditions that say so.
     pub facts: FxHashMap<VarId, Vec<TermId>>,
@@ -12,7 +12,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds that conditions state.
-    pub fn of(terms: &Terms, assumptions: &[TermId]) -> Bounds {
+    pub(super) fn of(terms: &Terms, assumptions: &[TermId]) -> Bounds {
         let mut bounds = Bounds {
             intervals: FxHashMap::default(),
             facts: FxHashMap::default(),
@@ -28,7 +28,7 @@ impl Bounds {
     }
 
     /// What is known of a variable.
-    pub fn interval(&self, variable: VarId) -> Interval {
+    pub(super) fn interval(&self, variable: VarId) -> Interval {
         self.intervals.get(&variable).copied().unwrap_or_default()
     }
 }

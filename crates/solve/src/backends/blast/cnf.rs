@@ -7,7 +7,7 @@ const ABSENT: u32 = u32::MAX;
 
 /// Which gates the SAT solver knows, and under which variables.
 #[derive(Debug, Default)]
-pub struct Clauses {
+pub(super) struct Clauses {
     variables: Vec<u32>,
     /// What the SAT solver should guess for the inputs.
     preferred: Vec<(usize, bool)>,
@@ -17,19 +17,19 @@ pub struct Clauses {
 
 impl Clauses {
     /// The gates the SAT solver knows.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.count
     }
 
     /// The SAT variable of a gate, if it has one.
-    pub fn variable(&self, gate: usize) -> Option<u32> {
+    pub(super) fn variable(&self, gate: usize) -> Option<u32> {
         let variable = self.variables.get(gate).copied();
         variable.filter(|&variable| variable != ABSENT)
     }
 
     /// Sets what the SAT solver should guess for an input that it does not
     /// know yet.
-    pub fn prefer(&mut self, input: Lit, value: bool) {
+    pub(super) fn prefer(&mut self, input: Lit, value: bool) {
         if input.as_constant().is_none() && self.variable(input.gate()).is_none() {
             let value = value ^ input.is_negated();
             self.preferred.push((input.gate(), value));
@@ -37,7 +37,7 @@ impl Clauses {
     }
 
     /// Makes the preferred values known to the SAT solver.
-    pub fn settle(&mut self, sat: &mut dyn SatSolver) {
+    pub(super) fn settle(&mut self, sat: &mut dyn SatSolver) {
         for (gate, value) in std::mem::take(&mut self.preferred) {
             if self.variable(gate).is_none() {
                 self.put(gate, sat.new_var(Some(value)));
@@ -55,7 +55,12 @@ impl Clauses {
 
     /// The SAT literal of a literal that is not constant; clauses of its gates
     /// are added where they are missing.
-    pub fn literal(&mut self, circuit: &Circuit, sat: &mut dyn SatSolver, lit: Lit) -> SatLit {
+    pub(super) fn literal(
+        &mut self,
+        circuit: &Circuit,
+        sat: &mut dyn SatSolver,
+        lit: Lit,
+    ) -> SatLit {
         self.stack.push(lit.gate());
         while let Some(&gate) = self.stack.last() {
             if self.variable(gate).is_some() {

@@ -17,7 +17,7 @@ const MOST_BITS: usize = 2_048;
 
 /// The bits of a variable and what they stand for.
 #[derive(Clone, Debug)]
-pub struct VariableBits {
+pub(super) struct VariableBits {
     /// The free bits, or constants where the interval fixes them.
     pub bits: Word,
     /// The integers that the bits can stand for, if bounded by assumption.
@@ -28,7 +28,7 @@ pub struct VariableBits {
 
 /// Circuits of terms.
 #[derive(Debug)]
-pub struct Encoder {
+pub(super) struct Encoder {
     /// The circuit.
     pub circuit: Circuit,
     /// The width of unbounded integers.
@@ -47,7 +47,7 @@ pub struct Encoder {
 
 impl Encoder {
     /// An encoder for unbounded integers of `width` bits.
-    pub fn new(width: u32) -> Encoder {
+    pub(super) fn new(width: u32) -> Encoder {
         Encoder {
             circuit: Circuit::default(),
             width,
@@ -62,17 +62,17 @@ impl Encoder {
     }
 
     /// The bits of a variable, if it was met.
-    pub fn variable(&self, variable: VarId) -> Option<&VariableBits> {
+    pub(super) fn variable(&self, variable: VarId) -> Option<&VariableBits> {
         self.variables.get(&variable)
     }
 
     /// The bits of a term's circuit, if it has one.
-    pub fn bits(&self, term: TermId) -> Option<usize> {
+    pub(super) fn bits(&self, term: TermId) -> Option<usize> {
         self.words.get(&term).map(Vec::len)
     }
 
     /// What must hold for the circuits of conditions to be what their terms mean.
-    pub fn restrictions_of(
+    pub(super) fn restrictions_of(
         &self,
         terms: &Terms,
         conditions: impl Iterator<Item = TermId>,
@@ -95,7 +95,7 @@ impl Encoder {
 
     /// The literal of a condition. `bounds` gives what the assumptions say of
     /// integer variables.
-    pub fn condition(
+    pub(super) fn condition(
         &mut self,
         terms: &Terms,
         condition: TermId,
@@ -332,7 +332,7 @@ fn represented(bits: &[Lit]) -> Interval {
 }
 
 /// How many bits the values of a scalar sort have.
-pub fn scalar_width(scalar: Scalar, integers: u32) -> usize {
+pub(super) fn scalar_width(scalar: Scalar, integers: u32) -> usize {
     match scalar {
         Scalar::Bool => 1,
         Scalar::BitVec(width) => width.into(),

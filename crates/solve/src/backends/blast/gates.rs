@@ -5,36 +5,36 @@ use rustc_hash::FxHashMap;
 
 /// A gate's output or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Lit(u32);
+pub(super) struct Lit(u32);
 
 impl Lit {
     /// The constant false.
-    pub const FALSE: Lit = Lit(0);
+    pub(super) const FALSE: Lit = Lit(0);
     /// The constant true.
-    pub const TRUE: Lit = Lit(1);
+    pub(super) const TRUE: Lit = Lit(1);
 
     /// The constant of a boolean.
-    pub fn constant(value: bool) -> Lit {
+    pub(super) fn constant(value: bool) -> Lit {
         Lit(u32::from(value))
     }
 
     /// The boolean, if it is a constant.
-    pub fn as_constant(self) -> Option<bool> {
+    pub(super) fn as_constant(self) -> Option<bool> {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
     /// The index of its gate.
-    pub fn gate(self) -> usize {
+    pub(super) fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// Whether it is the negation of its gate's output.
-    pub fn is_negated(self) -> bool {
+    pub(super) fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// Itself, negated if `negate`.
-    pub fn negate_if(self, negate: bool) -> Lit {
+    pub(super) fn negate_if(self, negate: bool) -> Lit {
         Lit(self.0 ^ u32::from(negate))
     }
 }
@@ -49,7 +49,7 @@ impl std::ops::Not for Lit {
 
 /// A gate, over literals of earlier gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gate {
+pub(super) enum Gate {
     /// The constant false; the first gate of every circuit.
     False,
     /// A free bit.
@@ -68,7 +68,7 @@ pub enum Gate {
 
 impl Gate {
     /// The literals it reads.
-    pub fn operands(self) -> impl Iterator<Item = Lit> {
+    pub(super) fn operands(self) -> impl Iterator<Item = Lit> {
         let operands = match self {
             Gate::False | Gate::Input => [None; 3],
             Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
@@ -82,7 +82,7 @@ impl Gate {
 
 /// A growing circuit.
 #[derive(Clone, Debug)]
-pub struct Circuit {
+pub(super) struct Circuit {
     gates: Vec<Gate>,
     known: FxHashMap<Gate, Lit>,
 }
@@ -98,17 +98,17 @@ impl Default for Circuit {
 
 impl Circuit {
     /// How many gates there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.gates.len()
     }
 
     /// The gate of an index.
-    pub fn gate(&self, index: usize) -> Gate {
+    pub(super) fn gate(&self, index: usize) -> Gate {
         self.gates[index]
     }
 
     /// How many gates some literals depend on.
-    pub fn cone(&self, roots: impl Iterator<Item = Lit>) -> usize {
+    pub(super) fn cone(&self, roots: impl Iterator<Item = Lit>) -> usize {
         let mut seen = vec![false; self.gates.len()];
         let mut stack: Vec<usize> = roots.map(Lit::gate).collect();
         let mut count = 0;
@@ -122,13 +122,13 @@ impl Circuit {
     }
 
     /// A new free bit.
-    pub fn input(&mut self) -> Lit {
+    pub(super) fn input(&mut self) -> Lit {
         self.gates.push(Gate::Input);
         Lit((self.gates.len() as u32 - 1) << 1)
     }
 
     /// New free bits.
-    pub fn inputs(&mut self, count: usize) -> Vec<Lit> {
+    pub(super) fn inputs(&mut self, count: usize) -> Vec<Lit> {
         (0..count).map(|_| self.input()).collect()
     }
 
@@ -143,7 +143,7 @@ impl Circuit {
     }
 
     /// Conjunction.
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         match a {
             Lit::FALSE => return Lit::FALSE,
@@ -170,12 +170,12 @@ impl Circuit {
     }
 
     /// Disjunction.
-    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
     /// Exclusive or.
-    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let negate = a.is_negated() ^ b.is_negated();
         let (a, b) = (a.negate_if(a.is_negated()), b.negate_if(b.is_negated()));
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
@@ -189,12 +189,12 @@ impl Circuit {
     }
 
     /// Equivalence.
-    pub fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn iff(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
 
     /// `then` if `select`, else `otherwise`.
-    pub fn mux(&mut self, select: Lit, then: Lit, otherwise: Lit) -> Lit {
+    pub(super) fn mux(&mut self, select: Lit, then: Lit, otherwise: Lit) -> Lit {
         if select.is_negated() {
             return self.mux(!select, otherwise, then);
         }
@@ -227,7 +227,7 @@ impl Circuit {
     }
 
     /// Whether two or more of three hold.
-    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub(super) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut lits = [a, b, c];
         lits.sort_unstable();
         let [a, b, c] = lits;
@@ -255,7 +255,7 @@ impl Circuit {
     }
 
     /// Whether an odd number of three hold.
-    pub fn parity(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub(super) fn parity(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let negate = a.is_negated() ^ b.is_negated() ^ c.is_negated();
         let mut lits = [a, b, c].map(|lit| lit.negate_if(lit.is_negated()));
         lits.sort_unstable();
@@ -273,12 +273,12 @@ impl Circuit {
     }
 
     /// Conjunction of many.
-    pub fn all(&mut self, lits: &[Lit]) -> Lit {
+    pub(super) fn all(&mut self, lits: &[Lit]) -> Lit {
         lits.iter().fold(Lit::TRUE, |all, &lit| self.and(all, lit))
     }
 
     /// Disjunction of many.
-    pub fn any(&mut self, lits: &[Lit]) -> Lit {
+    pub(super) fn any(&mut self, lits: &[Lit]) -> Lit {
         lits.iter().fold(Lit::FALSE, |any, &lit| self.or(any, lit))
     }
 }

@@ -8,7 +8,7 @@ use super::gates::{Circuit, Lit};
 use super::words::{Word, as_number, complement, sign_extend};
 
 /// Drops top bits that only repeat the sign.
-pub fn trim(mut word: Word) -> Word {
+pub(super) fn trim(mut word: Word) -> Word {
     while word.len() > 1 && word[word.len() - 1] == word[word.len() - 2] {
         word.pop();
     }
@@ -16,7 +16,7 @@ pub fn trim(mut word: Word) -> Word {
 }
 
 /// The word of a number.
-pub fn integer(value: &BigInt) -> Word {
+pub(super) fn integer(value: &BigInt) -> Word {
     let negative = value.is_negative();
     let magnitude = if negative { !value } else { value.clone() };
     let mut word: Word = (0..magnitude.bits())
@@ -27,7 +27,7 @@ pub fn integer(value: &BigInt) -> Word {
 }
 
 /// The number of the bits of a word.
-pub fn read_integer(bits: impl DoubleEndedIterator<Item = bool>) -> BigInt {
+pub(super) fn read_integer(bits: impl DoubleEndedIterator<Item = bool>) -> BigInt {
     let mut bits = bits.rev();
     let negative = bits.next().unwrap_or(false);
     let mut value = BigInt::from(-i32::from(negative));
@@ -47,19 +47,19 @@ fn sign(word: &[Lit]) -> Lit {
 
 impl Circuit {
     /// Addition.
-    pub fn int_add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn int_add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let width = widest(a, b) + 1;
         trim(self.add(&sign_extend(a, width), &sign_extend(b, width)))
     }
 
     /// Subtraction.
-    pub fn int_sub(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn int_sub(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let width = widest(a, b) + 1;
         trim(self.sub(&sign_extend(a, width), &sign_extend(b, width)))
     }
 
     /// Negation.
-    pub fn int_neg(&mut self, a: &[Lit]) -> Word {
+    pub(super) fn int_neg(&mut self, a: &[Lit]) -> Word {
         trim(self.neg(&sign_extend(a, a.len() + 1)))
     }
 
@@ -69,7 +69,7 @@ impl Circuit {
     }
 
     /// Multiplication.
-    pub fn int_mul(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn int_mul(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let free = |word: &[Lit]| word.iter().filter(|lit| **lit != Lit::FALSE).count();
         let (a, b) = if free(b) <= free(a) { (a, b) } else { (b, a) };
         let mut low = Vec::new();
@@ -97,7 +97,7 @@ impl Circuit {
 
     /// Quotient rounding down and remainder with the divisor's sign; by zero:
     /// 0 and the dividend.
-    pub fn int_divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+    pub(super) fn int_divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         if let Some(power) = power_of_two(b) {
             return divide_by_power(a, power);
         }
@@ -126,7 +126,7 @@ impl Circuit {
     }
 
     /// Bit by bit, on infinite two's complement.
-    pub fn int_bitwise(
+    pub(super) fn int_bitwise(
         &mut self,
         a: &[Lit],
         b: &[Lit],
@@ -137,7 +137,7 @@ impl Circuit {
     }
 
     /// Left shift by a natural amount of at most `most`; by a negative one: 0.
-    pub fn int_shift_left(&mut self, a: &[Lit], amount: &[Lit], most: usize) -> Word {
+    pub(super) fn int_shift_left(&mut self, a: &[Lit], amount: &[Lit], most: usize) -> Word {
         let wide = sign_extend(a, a.len() + most);
         let natural = &amount[..amount.len() - 1];
         let shifted = self.shift_left(&wide, natural);
@@ -145,21 +145,21 @@ impl Circuit {
     }
 
     /// Right shift rounding down; by a negative amount: 0.
-    pub fn int_shift_right(&mut self, a: &[Lit], amount: &[Lit]) -> Word {
+    pub(super) fn int_shift_right(&mut self, a: &[Lit], amount: &[Lit]) -> Word {
         let natural = &amount[..amount.len() - 1];
         let shifted = self.shift_right(a, natural, sign(a));
         trim(self.gated(&shifted, !sign(amount)))
     }
 
     /// One of two numbers.
-    pub fn int_mux(&mut self, select: Lit, then: &[Lit], otherwise: &[Lit]) -> Word {
+    pub(super) fn int_mux(&mut self, select: Lit, then: &[Lit], otherwise: &[Lit]) -> Word {
         let width = widest(then, otherwise);
         let (then, otherwise) = (sign_extend(then, width), sign_extend(otherwise, width));
         trim(self.mux_word(select, &then, &otherwise))
     }
 
     /// Equality.
-    pub fn int_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn int_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let width = widest(a, b);
         // The top bits first: they decide constants out of range at once.
         let (mut a, mut b) = (sign_extend(a, width), sign_extend(b, width));
@@ -169,7 +169,7 @@ impl Circuit {
     }
 
     /// Less than, or less or equal.
-    pub fn int_less(&mut self, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
+    pub(super) fn int_less(&mut self, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
         let width = widest(a, b);
         let (a, b) = (sign_extend(a, width), sign_extend(b, width));
         self.signed_less(&a, &b, or_equal)

@@ -26,7 +26,7 @@ struct Row {
 }
 
 /// Whether the conditions are proved to have no integer solution.
-pub fn refutes(terms: &Terms, conditions: &[TermId]) -> bool {
+pub(super) fn refutes(terms: &Terms, conditions: &[TermId]) -> bool {
     let mut system = System {
         terms,
         rows: Rows::default(),

@@ -11,7 +11,7 @@ mod cnf;
 mod encode;
 mod floats;
 mod gates;
-pub mod incremental;
+pub(crate) mod incremental;
 mod integers;
 mod linear;
 mod proof;
@@ -48,10 +48,10 @@ const MANY_VARIABLES: usize = 6;
 const LUCK: u64 = 500;
 
 /// The time since some fixed moment.
-pub type Clock = Box<dyn Fn() -> Duration + Send>;
+pub(crate) type Clock = Box<dyn Fn() -> Duration + Send>;
 
 /// The bit-blasting solver.
-pub struct Blast {
+pub(crate) struct Blast {
     sessions: FxHashMap<u32, Session>,
     support: Support,
     clock: Option<Clock>,
@@ -90,7 +90,7 @@ fn spared(width: u32, flexible: bool, refuted: Option<&Refuted>, effort: &Effort
 impl Blast {
     /// A solver with no circuits yet. Without a clock only conflicts and gates
     /// limit a query; with `polish` models are made readable.
-    pub fn new(clock: Option<Clock>, polish: bool) -> Blast {
+    pub(crate) fn new(clock: Option<Clock>, polish: bool) -> Blast {
         Blast {
             sessions: FxHashMap::default(),
             support: Support::default(),

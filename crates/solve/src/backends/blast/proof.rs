@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 const DEPTH: usize = 400;
 
 /// What the analysis asks about terms.
-pub trait Represented {
+pub(super) trait Represented {
     /// Whether every value of every variable of the term is represented.
     fn is_complete(&mut self, terms: &Terms, term: TermId) -> bool;
     /// The bits of the term's circuit.
@@ -30,7 +30,7 @@ pub trait Represented {
 
 /// Bits that suffice for the integer variables of some solution of the
 /// conditions, if they have a solution; `None` if no bound is known.
-pub fn enough_bits(
+pub(super) fn enough_bits(
     terms: &Terms,
     conditions: &[TermId],
     represented: &mut dyn Represented,

@@ -5,7 +5,7 @@
 use everypath_term::{Interval, Intervals, Node, Op, Sort, TermId, Terms, VarId};
 
 /// Whether a condition is false for all values of its variables in range.
-pub fn refutes(
+pub(super) fn refutes(
     terms: &Terms,
     condition: TermId,
     variables: &[VarId],

@@ -9,10 +9,10 @@ use num_traits::Signed;
 use super::gates::Lit;
 
 /// Calls of the SAT solver for one model.
-pub const MOST_CALLS: usize = 8;
+pub(super) const MOST_CALLS: usize = 8;
 
 /// Conflicts of one such call.
-pub const CONFLICTS: u64 = 20;
+pub(super) const CONFLICTS: u64 = 20;
 
 /// Bits of a code point, with the sign.
 const CHARACTER_BITS: usize = 22;
@@ -21,13 +21,13 @@ const CHARACTER_BITS: usize = 22;
 const SMALL: u64 = 4;
 
 /// Bits to fix, each with its value.
-pub type Pattern = Vec<(Lit, bool)>;
+pub(super) type Pattern = Vec<(Lit, bool)>;
 
 /// The high bits of the characters that read best: letters, digits, capitals.
 const CHARACTER_ROWS: [u64; 3] = [0b011, 0b001, 0b010];
 
 /// Patterns that would make a variable's value more readable, best first.
-pub fn patterns(
+pub(super) fn patterns(
     terms: &Terms,
     variable: VarId,
     value: &Value,

@@ -6,11 +6,11 @@ use batsat::{Callbacks, SolverInterface, lbool};
 
 /// A literal of the SAT solver: twice the variable, plus one if negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SatLit(pub u32);
+pub(super) struct SatLit(pub u32);
 
 impl SatLit {
     /// The literal of a variable.
-    pub fn new(variable: u32, negated: bool) -> SatLit {
+    pub(super) fn new(variable: u32, negated: bool) -> SatLit {
         SatLit(variable << 1 | u32::from(negated))
     }
 }
@@ -25,7 +25,7 @@ impl std::ops::Not for SatLit {
 
 /// What a call of a SAT solver found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SatResult {
+pub(super) enum SatResult {
     /// A model.
     Sat,
     /// There is none under these assumptions.
@@ -35,7 +35,7 @@ pub enum SatResult {
 }
 
 /// An incremental SAT solver.
-pub trait SatSolver: Send {
+pub(super) trait SatSolver: Send {
     /// A new variable; where the solver guesses, it guesses `preferred`.
     fn new_var(&mut self, preferred: Option<bool>) -> u32;
     /// Adds a clause for good.
@@ -49,7 +49,7 @@ pub trait SatSolver: Send {
 }
 
 /// `batsat`, a pure Rust descendant of MiniSat.
-pub struct Batsat {
+pub(super) struct Batsat {
     solver: batsat::Solver<Budget>,
     clause: Vec<batsat::Lit>,
 }
@@ -74,7 +74,7 @@ impl Callbacks for Budget {
 
 impl Batsat {
     /// A solver without variables.
-    pub fn new() -> Batsat {
+    pub(super) fn new() -> Batsat {
         Batsat {
             solver: batsat::Solver::new(Default::default(), Budget::default()),
             clause: Vec::new(),

@@ -14,7 +14,7 @@ use super::sat::{Batsat, SatLit, SatResult, SatSolver};
 use crate::query::{Limit, Model, Why};
 
 /// Circuits and clauses at one width of the unbounded integers.
-pub struct Session {
+pub(super) struct Session {
     /// The circuits.
     pub encoder: Encoder,
     pub(super) sat: Box<dyn SatSolver>,
@@ -23,7 +23,7 @@ pub struct Session {
 }
 
 /// What a session found.
-pub enum Found {
+pub(super) enum Found {
     /// Values for the variables.
     Sat(Model),
     /// Conditions that have no solution at this width, and whether the
@@ -39,7 +39,7 @@ pub enum Found {
 }
 
 /// What a session is asked.
-pub struct Asked<'a> {
+pub(super) struct Asked<'a> {
     /// The conditions and their literals.
     pub literals: Vec<(TermId, Lit)>,
     /// The encoder's restrictions that the conditions depend on.
@@ -53,7 +53,7 @@ pub struct Asked<'a> {
 }
 
 /// What a search may cost; shared by the widths of one query.
-pub struct Effort<'a> {
+pub(super) struct Effort<'a> {
     /// Conflicts left.
     pub conflicts: u64,
     /// Whether time is up.
@@ -72,7 +72,7 @@ const CLUTTER: usize = 4;
 
 impl Session {
     /// A session for unbounded integers of `width` bits.
-    pub fn new(width: u32, hint: Arc<Model>) -> Session {
+    pub(super) fn new(width: u32, hint: Arc<Model>) -> Session {
         Session {
             encoder: Encoder::new(width),
             sat: Box::new(Batsat::new()),
@@ -82,7 +82,7 @@ impl Session {
     }
 
     /// Whether the variables' bits represent all that the bounds allow.
-    pub fn fits(&self, variables: &[VarId], bounds: &dyn Fn(VarId) -> Interval) -> bool {
+    pub(super) fn fits(&self, variables: &[VarId], bounds: &dyn Fn(VarId) -> Interval) -> bool {
         variables.iter().all(|&variable| {
             let known = self.encoder.variable(variable);
             known.is_none_or(|known| known.assumed.contains(bounds(variable)))
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Decides conditions at this session's width.
-    pub fn solve(&mut self, terms: &Terms, asked: &Asked, effort: &mut Effort) -> Found {
+    pub(super) fn solve(&mut self, terms: &Terms, asked: &Asked, effort: &mut Effort) -> Found {
         if !Arc::ptr_eq(asked.hint, &self.hint) || self.is_cluttered(&asked.literals) {
             self.restart(asked.hint);
         }

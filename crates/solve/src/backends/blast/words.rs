@@ -4,55 +4,60 @@
 use super::gates::{Circuit, Lit};
 
 /// A list of literals, lowest bit first.
-pub type Word = Vec<Lit>;
+pub(super) type Word = Vec<Lit>;
 
 /// The low `width` bits of a number.
-pub fn number(value: u128, width: usize) -> Word {
+pub(super) fn number(value: u128, width: usize) -> Word {
     (0..width)
         .map(|bit| Lit::constant(bit < 128 && value >> bit & 1 == 1))
         .collect()
 }
 
 /// The number, if every bit is constant; at most 128 bits.
-pub fn as_number(word: &[Lit]) -> Option<u128> {
+pub(super) fn as_number(word: &[Lit]) -> Option<u128> {
     word.iter().enumerate().try_fold(0, |number, (bit, lit)| {
         Some(number | u128::from(lit.as_constant()?) << bit)
     })
 }
 
 /// Zeros above, or the top cut off.
-pub fn resize(word: &[Lit], width: usize) -> Word {
+pub(super) fn resize(word: &[Lit], width: usize) -> Word {
     let mut result = word.to_vec();
     result.resize(width, Lit::FALSE);
     result
 }
 
 /// The sign repeated above, or the top cut off.
-pub fn sign_extend(word: &[Lit], width: usize) -> Word {
+pub(super) fn sign_extend(word: &[Lit], width: usize) -> Word {
     let mut result = word.to_vec();
     result.resize(width, *word.last().expect("a word has bits"));
     result
 }
 
 /// Every bit negated.
-pub fn complement(word: &[Lit]) -> Word {
+pub(super) fn complement(word: &[Lit]) -> Word {
     word.iter().map(|&bit| !bit).collect()
 }
 
 impl Circuit {
     /// A bitwise operation.
-    pub fn bitwise(&mut self, a: &[Lit], b: &[Lit], op: fn(&mut Circuit, Lit, Lit) -> Lit) -> Word {
+    pub(super) fn bitwise(
+        &mut self,
+        a: &[Lit],
+        b: &[Lit],
+        op: fn(&mut Circuit, Lit, Lit) -> Lit,
+    ) -> Word {
         debug_assert_eq!(a.len(), b.len());
         a.iter().zip(b).map(|(&a, &b)| op(self, a, b)).collect()
     }
 
     /// Each bit and `enable`.
-    pub fn gated(&mut self, word: &[Lit], enable: Lit) -> Word {
+    pub(super) fn gated(&mut self, word: &[Lit], enable: Lit) -> Word {
         word.iter().map(|&bit| self.and(bit, enable)).collect()
     }
 
     /// `a + b + carry`, and the carry out.
-    pub fn add_carry(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
+    pub(super) fn add_carry(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
         debug_assert_eq!(a.len(), b.len());
         let mut sum = Vec::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {
@@ -63,34 +68,34 @@ impl Circuit {
     }
 
     /// Addition, wrapping.
-    pub fn add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.add_carry(a, b, Lit::FALSE).0
     }
 
     /// Subtraction, wrapping.
-    pub fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.add_carry(a, &complement(b), Lit::TRUE).0
     }
 
     /// Plus one if `carry`.
-    pub fn increment(&mut self, a: &[Lit], carry: Lit) -> (Word, Lit) {
+    pub(super) fn increment(&mut self, a: &[Lit], carry: Lit) -> (Word, Lit) {
         let zero = vec![Lit::FALSE; a.len()];
         self.add_carry(a, &zero, carry)
     }
 
     /// Negation, wrapping.
-    pub fn neg(&mut self, a: &[Lit]) -> Word {
+    pub(super) fn neg(&mut self, a: &[Lit]) -> Word {
         self.increment(&complement(a), Lit::TRUE).0
     }
 
     /// Negation if `negate`.
-    pub fn negate_if(&mut self, a: &[Lit], negate: Lit) -> Word {
+    pub(super) fn negate_if(&mut self, a: &[Lit], negate: Lit) -> Word {
         let flipped: Word = a.iter().map(|&bit| self.xor(bit, negate)).collect();
         self.increment(&flipped, negate).0
     }
 
     /// Bit by bit `then` or `otherwise`.
-    pub fn mux_word(&mut self, select: Lit, then: &[Lit], otherwise: &[Lit]) -> Word {
+    pub(super) fn mux_word(&mut self, select: Lit, then: &[Lit], otherwise: &[Lit]) -> Word {
         debug_assert_eq!(then.len(), otherwise.len());
         then.iter()
             .zip(otherwise)
@@ -99,7 +104,7 @@ impl Circuit {
     }
 
     /// Whether all bits agree.
-    pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         let mut all = Lit::TRUE;
         for (&a, &b) in a.iter().zip(b) {
@@ -113,7 +118,7 @@ impl Circuit {
     }
 
     /// Unsigned less than, or less or equal.
-    pub fn unsigned_less(&mut self, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
+    pub(super) fn unsigned_less(&mut self, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         let mut less = Lit::constant(or_equal);
         for (&a, &b) in a.iter().zip(b) {
@@ -123,7 +128,7 @@ impl Circuit {
     }
 
     /// Signed less than, or less or equal.
-    pub fn signed_less(&mut self, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
+    pub(super) fn signed_less(&mut self, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         let top = a.len() - 1;
         std::mem::swap(&mut a[top], &mut b[top]);
@@ -131,7 +136,7 @@ impl Circuit {
     }
 
     /// Multiplication, wrapping.
-    pub fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let width = a.len();
         let free = |word: &[Lit]| word.iter().filter(|lit| **lit != Lit::FALSE).count();
         // The factor with fewer possible ones makes fewer rows.
@@ -150,7 +155,7 @@ impl Circuit {
     }
 
     /// Unsigned quotient and remainder; by zero: all ones and the dividend.
-    pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+    pub(super) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let width = a.len();
         let mut quotient = vec![Lit::FALSE; width];
         let mut rest: Word = Vec::with_capacity(width);
@@ -190,7 +195,7 @@ impl Circuit {
     }
 
     /// Left shift; zeros come in.
-    pub fn shift_left(&mut self, a: &[Lit], amount: &[Lit]) -> Word {
+    pub(super) fn shift_left(&mut self, a: &[Lit], amount: &[Lit]) -> Word {
         self.shift(a, amount, Lit::FALSE, |word, distance, fill| {
             let mut moved = vec![fill; distance];
             moved.extend(&word[..word.len() - distance]);
@@ -199,7 +204,7 @@ impl Circuit {
     }
 
     /// Right shift; `fill` comes in.
-    pub fn shift_right(&mut self, a: &[Lit], amount: &[Lit], fill: Lit) -> Word {
+    pub(super) fn shift_right(&mut self, a: &[Lit], amount: &[Lit], fill: Lit) -> Word {
         self.shift(a, amount, fill, |word, distance, fill| {
             let mut moved = word[distance..].to_vec();
             moved.resize(word.len(), fill);
@@ -208,7 +213,7 @@ impl Circuit {
     }
 
     /// Right shift of zeros in, and whether a one was shifted out.
-    pub fn shift_right_sticky(&mut self, a: &[Lit], amount: &[Lit]) -> (Word, Lit) {
+    pub(super) fn shift_right_sticky(&mut self, a: &[Lit], amount: &[Lit]) -> (Word, Lit) {
         let mut word = a.to_vec();
         let mut sticky = Lit::FALSE;
         for (stage, &bit) in amount.iter().enumerate() {

@@ -5,7 +5,6 @@
 mod print;
 mod read;
 
-use std::fmt;
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
@@ -33,29 +32,20 @@ const PROBE: &str = "(set-option :produce-models true)\n(set-logic ALL)\n\
                      (check-sat)\n(get-value (v0))\n";
 
 /// A command that is no use as a solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unusable {
     /// It cannot be started.
+    #[error("it cannot be started: {0}")]
     NotStarted(String),
     /// It did not answer in time.
+    #[error("it did not answer in time")]
     Silent,
     /// It answered something else, of which this is the first line.
+    #[error("it answered a simple query with: {0}")]
     Answered(String),
-}
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Unusable::NotStarted(why) => write!(formatter, "it cannot be started: {why}"),
-            Unusable::Silent => formatter.write_str("it did not answer in time"),
-            Unusable::Answered(line) if line.is_empty() => {
-                formatter.write_str("it answered a simple query with nothing")
-            }
-            Unusable::Answered(line) => {
-                write!(formatter, "it answered a simple query with: {line}")
-            }
-        }
-    }
+    /// It answered nothing.
+    #[error("it answered a simple query with nothing")]
+    Nothing,
 }
 
 impl External {
@@ -64,13 +54,14 @@ impl External {
         let output = run(self, PROBE)?;
         match output.lines().next().map(str::trim) {
             Some("sat") => Ok(()),
-            line => Err(Unusable::Answered(line.unwrap_or_default().to_owned())),
+            None | Some("") => Err(Unusable::Nothing),
+            Some(line) => Err(Unusable::Answered(line.to_owned())),
         }
     }
 }
 
 /// Asks an external solver where the solver below finds no answer.
-pub struct SecondOpinion {
+pub(crate) struct SecondOpinion {
     below: Box<dyn Solver>,
     external: External,
     support: Support,
@@ -81,7 +72,7 @@ pub struct SecondOpinion {
 
 impl SecondOpinion {
     /// Asks `external` after `below`.
-    pub fn new(below: Box<dyn Solver>, external: External) -> SecondOpinion {
+    pub(crate) fn new(below: Box<dyn Solver>, external: External) -> SecondOpinion {
         SecondOpinion {
             below,
             external,
@@ -202,7 +193,7 @@ mod tests {
         };
         check("cat >/dev/null; echo sat; echo '((v0 #x05))'", Ok(()));
         check("echo hello", Err(Unusable::Answered("hello".to_owned())));
-        check("exit 1", Err(Unusable::Answered(String::new())));
+        check("exit 1", Err(Unusable::Nothing));
         let missing = External {
             command: vec!["/nowhere/z3".to_owned()],
             time: Duration::from_secs(1),

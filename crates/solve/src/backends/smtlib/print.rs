@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use everypath_term::{Node, Op, Rounding, Scalar, Sort, TermId, Terms, Value, VarId};
+use everypath_term::{Node, Op, Rounding, Scalar, Sort, TermId, Terms, Value, VarId, op_name};
 use rustc_hash::FxHashSet;
 
 /// An operation that SMT-LIB does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsupported(pub Op);
+pub(super) struct Unsupported(pub Op);
 
 /// The script of a query: checks, and asks for the values of the variables.
-pub fn script(
+pub(super) fn script(
     terms: &Terms,
     conditions: &[TermId],
     variables: &[VarId],
@@ -124,59 +124,30 @@ fn float_power(sort: Sort, power: u8, negative: bool) -> String {
     }
 }
 
+fn mode(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::NearestEven => "RNE",
+        Rounding::Floor => "RTN",
+        Rounding::Ceiling => "RTP",
+        Rounding::Truncate => "RTZ",
+    }
+}
+
 fn apply(op: Op, names: &[String; 3], sorts: &[Sort; 3]) -> Option<String> {
     use Op::*;
     let [a, b, c] = names;
     let plain = match op {
-        Not => "not",
-        And => "and",
-        Or => "or",
-        Ite => "ite",
-        Eq => "=",
-        BvNot => "bvnot",
-        BvNeg => "bvneg",
-        BvAnd => "bvand",
-        BvOr => "bvor",
-        BvXor => "bvxor",
-        BvAdd => "bvadd",
-        BvSub => "bvsub",
-        BvMul => "bvmul",
-        BvUdiv => "bvudiv",
-        BvUrem => "bvurem",
-        BvSdiv => "bvsdiv",
-        BvSrem => "bvsrem",
-        BvShl => "bvshl",
-        BvLshr => "bvlshr",
-        BvAshr => "bvashr",
-        BvUlt => "bvult",
-        BvUle => "bvule",
-        BvSlt => "bvslt",
-        BvSle => "bvsle",
-        BvConcat => "concat",
-        FpNeg => "fp.neg",
-        FpAbs => "fp.abs",
-        FpAdd => "fp.add RNE",
-        FpSub => "fp.sub RNE",
-        FpMul => "fp.mul RNE",
-        FpDiv => "fp.div RNE",
-        FpSqrt => "fp.sqrt RNE",
-        FpFma => "fp.fma RNE",
-        FpRound(Rounding::NearestEven) => "fp.roundToIntegral RNE",
-        FpRound(Rounding::Floor) => "fp.roundToIntegral RTN",
-        FpRound(Rounding::Ceiling) => "fp.roundToIntegral RTP",
-        FpRound(Rounding::Truncate) => "fp.roundToIntegral RTZ",
-        FpLt => "fp.lt",
-        FpLe => "fp.leq",
-        FpEq => "fp.eq",
-        FpIsNan => "fp.isNaN",
-        FpIsInfinite => "fp.isInfinite",
-        IntNeg | IntSub => "-",
-        IntAdd => "+",
-        IntMul => "*",
-        IntLt => "<",
-        IntLe => "<=",
-        Select => "select",
-        Store => "store",
+        FpAdd | FpSub | FpMul | FpDiv | FpSqrt | FpFma => format!("{} RNE", op_name(op)),
+        FpRound(rounding) => format!("fp.roundToIntegral {}", mode(rounding)),
+        FpLe => "fp.leq".to_owned(),
+        FpIsNan => "fp.isNaN".to_owned(),
+        FpIsInfinite => "fp.isInfinite".to_owned(),
+        IntNeg => "-".to_owned(),
+        // What is called the same here and there.
+        Not | And | Or | Ite | Eq | BvNot | BvNeg | BvAnd | BvOr | BvXor | BvAdd | BvSub
+        | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem | BvShl | BvLshr | BvAshr | BvUlt | BvUle
+        | BvSlt | BvSle | BvConcat | FpNeg | FpAbs | FpLt | FpEq | IntAdd | IntSub | IntMul
+        | IntLt | IntLe | Select | Store => op_name(op),
         _ => return parametrised(op, a, b, sorts),
     };
     Some(match op.arity() {

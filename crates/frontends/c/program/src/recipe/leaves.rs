@@ -13,7 +13,7 @@ use super::Making;
 const FIRST_ELEMENTS: u64 = 64;
 
 /// A scalar of the input.
-pub struct Leaf {
+pub(super) struct Leaf {
     pub slot: String,
     /// As C writes it.
     pub expression: String,
@@ -62,7 +62,7 @@ impl Making<'_> {
     }
 
     /// The scalars of a typed place.
-    pub fn leaves(
+    pub(super) fn leaves(
         &self,
         ty: TypeId,
         slot: String,

@@ -157,7 +157,7 @@ impl Making<'_> {
     }
 
     /// A type without qualifiers at its top.
-    pub fn unqualified(&self, ty: TypeId) -> TypeId {
+    pub(crate) fn unqualified(&self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::Qualified(_, of) => self.unqualified(*of),
             _ => ty,
@@ -177,7 +177,7 @@ impl Making<'_> {
     }
 
     /// Assigns what the input says of a scalar.
-    pub fn assign(&mut self, leaf: &Leaf, global: bool) {
+    pub(crate) fn assign(&mut self, leaf: &Leaf, global: bool) {
         let Some(place) = self.assigned(leaf) else {
             return;
         };

@@ -20,7 +20,7 @@ impl Making<'_> {
     }
 
     /// What a pointer slot is, as C writes it; none if it stays as it is.
-    pub fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
+    pub(super) fn pointer(&self, slot: &str, ty: TypeId) -> Result<Option<String>, String> {
         Ok(match self.graph.pointers.get(slot) {
             None | Some(Target::Null) => Some("NULL".to_owned()),
             Some(Target::Object(index)) => {

@@ -19,7 +19,7 @@ const PRINTING: [&str; 9] = [
 impl Making<'_> {
     /// Writes the functions that stand in for the callees of the run, and those
     /// that pointers of its input lead to.
-    pub fn stubs(&mut self, arguments: &[String]) -> Result<(), String> {
+    pub(super) fn stubs(&mut self, arguments: &[String]) -> Result<(), String> {
         if self.graph.stubs.len() > MOST_CALLS {
             return Err("it calls its stubs too often for a test".to_owned());
         }
@@ -50,7 +50,7 @@ impl Making<'_> {
     }
 
     /// What a function that stands in for another is called.
-    pub fn stand_in(&self, callee: &Callee) -> String {
+    pub(super) fn stand_in(&self, callee: &Callee) -> String {
         format!("t{}_{}", self.id, callee.name)
     }
 

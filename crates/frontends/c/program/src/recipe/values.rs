@@ -9,12 +9,12 @@ use super::Making;
 
 impl Making<'_> {
     /// The bits of a slot; 0 if the input does not say.
-    pub fn bits(&self, slot: &str) -> u64 {
+    pub(super) fn bits(&self, slot: &str) -> u64 {
         self.input.values.get(slot).map_or(0, value_bits)
     }
 
     /// What the input says of a scalar, as C writes it.
-    pub fn scalar(&self, ty: TypeId, slot: &str) -> String {
+    pub(super) fn scalar(&self, ty: TypeId, slot: &str) -> String {
         match self.graph.long_doubles.get(slot) {
             Some(long) => exact_literal(*long),
             None => self.literal(ty, self.bits(slot)),
@@ -22,7 +22,7 @@ impl Making<'_> {
     }
 
     /// A value of a type, as C writes it.
-    pub fn literal(&self, ty: TypeId, bits: u64) -> String {
+    pub(super) fn literal(&self, ty: TypeId, bits: u64) -> String {
         let size = self.types.size(ty);
         let shift = 64 - 8 * size.clamp(1, 8);
         let extended = ((bits << shift) as i64) >> shift;

@@ -7,7 +7,7 @@ use crate::ir::module::{Module, name_after_at, result_type};
 use crate::ir::text::{closing, split, take_type};
 
 /// The pointer types of all symbols that are no thread's own.
-pub fn types_of_symbols(module: &Module, text: &str) -> FxHashMap<String, String> {
+pub(super) fn types_of_symbols(module: &Module, text: &str) -> FxHashMap<String, String> {
     let mut types = FxHashMap::default();
     let pointers = Pointers {
         typed: module.typed_pointers,

@@ -44,7 +44,7 @@ const PRIMITIVES: [&str; 8] = [
 ];
 
 /// A parser of the tokens of one annotation.
-pub struct Parser<'a> {
+pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
     depth: usize,
@@ -52,7 +52,7 @@ pub struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     /// A parser at the first token.
-    pub fn new(tokens: &'a [Token]) -> Parser<'a> {
+    pub(crate) fn new(tokens: &'a [Token]) -> Parser<'a> {
         Parser {
             tokens,
             at: 0,
@@ -61,22 +61,22 @@ impl<'a> Parser<'a> {
     }
 
     /// How many tokens are behind it.
-    pub fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> usize {
         self.at
     }
 
     /// The next token.
-    pub fn peek(&self) -> Option<&'a Token> {
+    pub(crate) fn peek(&self) -> Option<&'a Token> {
         self.tokens.get(self.at)
     }
 
     /// Goes over the next token.
-    pub fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.at += 1;
     }
 
     /// The next token's word, if it is one.
-    pub fn word(&self) -> Option<&'a str> {
+    pub(crate) fn word(&self) -> Option<&'a str> {
         match &self.peek()?.kind {
             Kind::Word(word) => Some(word),
             _ => None,
@@ -98,14 +98,14 @@ impl<'a> Parser<'a> {
     }
 
     /// Goes over a symbol if it is next.
-    pub fn take(&mut self, symbol: &str) -> bool {
+    pub(crate) fn take(&mut self, symbol: &str) -> bool {
         let is_next = self.symbol() == Some(symbol);
         self.at += usize::from(is_next);
         is_next
     }
 
     /// Goes over a symbol, which has to be next.
-    pub fn expect(&mut self, symbol: &str) -> Result<(), Problem> {
+    pub(crate) fn expect(&mut self, symbol: &str) -> Result<(), Problem> {
         match self.take(symbol) {
             true => Ok(()),
             false => Err(self.expected(&format!("`{symbol}`"))),
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What is wrong here.
-    pub fn expected(&self, what: &str) -> Problem {
+    pub(crate) fn expected(&self, what: &str) -> Problem {
         match (self.peek(), self.tokens.last()) {
             (Some(found), _) => Problem {
                 line: found.line,
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A name that is no keyword of JML.
-    pub fn identifier(&mut self) -> Result<String, Problem> {
+    pub(crate) fn identifier(&mut self) -> Result<String, Problem> {
         match self.word() {
             Some(word) if !word.starts_with('\\') => {
                 self.advance();
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A type; what it is applied to is left out.
-    pub fn type_name(&mut self) -> Result<String, Problem> {
+    pub(crate) fn type_name(&mut self) -> Result<String, Problem> {
         let mut name = match self.word() {
             Some("\\bigint" | "\\real") => return Err(self.expected("a type of Java")),
             Some(_) => self.identifier()?,
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An expression.
-    pub fn expression(&mut self) -> Result<Expression, Problem> {
+    pub(crate) fn expression(&mut self) -> Result<Expression, Problem> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.expected("an expression that is less nested"));

@@ -9,7 +9,7 @@ use super::Native;
 use crate::classfile::{Annotations, ClassFile, Constant, Malformed};
 use crate::code::Kind;
 
-pub fn find(class: &str, name: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/Class", "getRawAnnotations") => {
             |machine, arguments| of_class(machine, arguments, |annotations| annotations.own.clone())

@@ -6,7 +6,7 @@ use super::super::{Machine, Run, Stop};
 use super::Native;
 use crate::code::Kind;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     let of_bytes = descriptor == "(I[BII)I";
     Some(match (class, name) {
         ("java/util/zip/CRC32", "update") if descriptor == "(II)I" => {

@@ -8,7 +8,7 @@ use super::{Native, falsity, nothing};
 use crate::classfile::access;
 use crate::code::Kind;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     match class {
         "java/lang/Class" => {}
         "jdk/internal/reflect/Reflection" => {

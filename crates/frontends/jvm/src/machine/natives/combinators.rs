@@ -10,7 +10,7 @@ use crate::code::Kind;
 const HANDLE: &str = "java/lang/invoke/MethodHandle";
 const HANDLES: &str = "java/lang/invoke/MethodHandles";
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         (HANDLE, "asType") => as_type,
         (HANDLE, "bindTo") => bind_to,

@@ -11,7 +11,7 @@ use crate::code::Kind;
 use everypath_trace::Origin;
 
 /// Where the machine says that the JDK is.
-pub const HOME: &str = "/nowhere/";
+pub(super) const HOME: &str = "/nowhere/";
 /// Directories that are on every machine.
 const DIRECTORIES: [&str; 4] = [".", "/", "/tmp", "/nowhere"];
 /// What is read here is different each time.
@@ -26,7 +26,7 @@ const CREATES: i32 = 0o100;
 
 /// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(super) enum Found {
     /// Nothing.
     Nothing,
     /// A directory.
@@ -35,7 +35,7 @@ pub enum Found {
     File,
 }
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/io/FileOutputStream", "open0" | "open") => changes,
         ("java/io/RandomAccessFile", "open0") => changes,

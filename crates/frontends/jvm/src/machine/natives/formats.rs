@@ -5,7 +5,7 @@ use super::super::value::{NULL, Ref, Value};
 use super::super::{Machine, Run, Stop};
 use super::Native;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name, descriptor) {
         ("java/text/DecimalFormatSymbols", "initialize", "(Ljava/util/Locale;)V") => {
             |machine, arguments| {

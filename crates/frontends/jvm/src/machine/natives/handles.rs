@@ -10,7 +10,7 @@ use crate::code::{Arithmetic, Kind};
 
 /// What a variable handle stands for.
 #[derive(Clone, Copy, Debug)]
-pub enum VariableHandle {
+pub(crate) enum VariableHandle {
     /// A field of objects.
     Field(u16, Kind),
     /// A static field.
@@ -21,7 +21,7 @@ pub enum VariableHandle {
     View(Kind, bool),
 }
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/invoke/MethodHandles", "lookup" | "publicLookup") => lookup,
         ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => element_handle,

@@ -5,7 +5,7 @@ use super::super::value::Value;
 use super::super::{Machine, Run, Stop};
 use super::{Native, nothing};
 
-pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/io/FileDescriptor", "getHandle") => |_, _| Ok(Value::long(-1)),
         ("java/io/FileDescriptor", "getAppend") => nothing,

@@ -12,7 +12,7 @@ const LOADERS: [&str; 2] = [
     "sun/misc/Launcher$AppClassLoader",
 ];
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/Class", "getClassLoader" | "getClassLoader0") => loader_of_class,
         ("java/lang/Thread", "getContextClassLoader")

@@ -10,7 +10,7 @@ use crate::classfile::access;
 
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 
-pub fn find(class: &str, name: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str) -> Option<Native> {
     if (class, name) == ("java/lang/invoke/MethodHandles", "privateLookupIn") {
         return Some(private_lookup);
     }

@@ -8,7 +8,7 @@ use super::super::{Machine, Run};
 use super::Native;
 use crate::code::Kind;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     match class {
         "java/lang/Float" => Some(match name {
             "floatToRawIntBits" => float_bits,

@@ -8,7 +8,7 @@ use crate::classfile::access;
 use crate::code::Kind;
 use crate::signature::{MethodType, Type};
 
-pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
     let is_member = matches!(
         class,
         "java/lang/reflect/Field"

@@ -11,7 +11,7 @@ use crate::code::Kind;
 const FIRST: i64 = 16;
 const STATIC: i64 = 1 << 32;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     if class != "jdk/internal/misc/Unsafe" {
         if class == "jdk/internal/util/ArraysSupport" && name == "vectorizedMismatch" {
             // Nothing compared, everything left: its callers go on one by one.

@@ -10,10 +10,10 @@ mod combinators;
 mod files;
 mod formats;
 mod handles;
-mod invoking;
+mod invocations;
 mod io;
 mod loaders;
-mod logging;
+mod loggers;
 mod lookups;
 mod math;
 mod members;
@@ -31,15 +31,15 @@ mod text;
 mod threads;
 mod world;
 
-pub use handles::VariableHandle;
-pub use world::Question;
+pub(super) use handles::VariableHandle;
+pub(super) use world::Question;
 
 use super::class::{Method, MethodBody};
 use super::value::Value;
 use super::{Machine, Run};
 
 /// A native: gets its arguments, the receiver first, wide ones in two values.
-pub type Native = fn(&mut Machine, &[Value]) -> Run<Value>;
+pub(super) type Native = fn(&mut Machine, &[Value]) -> Run<Value>;
 
 /// What a model says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,10 +51,10 @@ pub enum Outcome {
 }
 
 /// A model: a shorter way to a method's result.
-pub type Model = fn(&mut Machine, &[Value]) -> Run<Outcome>;
+pub(super) type Model = fn(&mut Machine, &[Value]) -> Run<Outcome>;
 
 /// Gives a method of the JDK its native or model, if there is one.
-pub fn attach(class: &str, method: &mut Method) {
+pub(super) fn attach(class: &str, method: &mut Method) {
     let (name, descriptor) = (&*method.name, &*method.descriptor);
     method.asks = world::asked(class, name);
     if let Some(native) = find(class, name, descriptor) {
@@ -65,8 +65,8 @@ pub fn attach(class: &str, method: &mut Method) {
 }
 
 /// Gives a method of a well-known library its native, if there is one.
-pub fn attach_to_library(class: &str, method: &mut Method) {
-    if let Some(native) = logging::find_in_library(class, &method.name) {
+pub(super) fn attach_to_library(class: &str, method: &mut Method) {
+    if let Some(native) = loggers::find_in_library(class, &method.name) {
         method.body = MethodBody::Native(native);
     }
 }
@@ -78,7 +78,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     let (class, name) = (renamed(class), renamed_method(class, name));
     resources::find(class, name, descriptor)
         .or_else(|| loaders::find(class, name, descriptor))
-        .or_else(|| logging::find(class, name))
+        .or_else(|| loggers::find(class, name))
         .or_else(|| stack_traces::find(class, name, descriptor))
         .or_else(|| stack_walker::find(class, name, descriptor))
         .or_else(|| checksums::find(class, name, descriptor))
@@ -95,7 +95,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
         .or_else(|| combinators::find(class, name, descriptor))
         .or_else(|| handles::find(class, name, descriptor))
         .or_else(|| members::find(class, name, descriptor))
-        .or_else(|| invoking::find(class, name))
+        .or_else(|| invocations::find(class, name))
         .or_else(|| reflection::find(class, name, descriptor))
         .or_else(|| files::find(class, name, descriptor))
         .or_else(|| io::find(class, name, descriptor))

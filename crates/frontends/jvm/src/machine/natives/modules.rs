@@ -49,7 +49,7 @@ const UNTOLD: [&str; 16] = [
     "isOpen",
 ];
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     const BY_MODULE: &str = "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;";
     Some(match (class, name) {
         ("java/lang/Class", "getModule") => module,

@@ -8,7 +8,7 @@ use super::{Native, falsity, nothing, truth};
 use crate::code::{Comparison, Kind};
 use everypath_term::Op;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/Object", "getClass") => get_class,
         ("java/lang/Object", "hashCode") | ("java/lang/System", "identityHashCode") => {
@@ -124,7 +124,7 @@ fn do_privileged(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 /// `System.arraycopy`: checks as the JVM makes them, then a copy with terms.
-pub fn copy_array(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+fn copy_array(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let [from, from_at, to, to_at, count] = [0, 1, 2, 3, 4].map(|index| arguments[index]);
     machine.check_null(from)?;
     machine.check_null(to)?;

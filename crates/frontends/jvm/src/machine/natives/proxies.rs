@@ -12,7 +12,7 @@ use crate::code::{Code, Instr, Kind};
 
 const PROXY: &str = "java/lang/reflect/Proxy";
 
-pub fn find(class: &str, name: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str) -> Option<Native> {
     Some(match (class, name) {
         (PROXY, "newProxyInstance") => new_proxy,
         (PROXY, "isProxyClass") => is_proxy_class,

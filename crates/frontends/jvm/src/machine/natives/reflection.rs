@@ -6,7 +6,7 @@ use super::super::{Machine, Run};
 use super::Native;
 use crate::code::Kind;
 
-pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/reflect/Array", "newArray") => new_array,
         ("java/lang/reflect/Array", "multiNewArray") => new_multi_array,

@@ -9,7 +9,7 @@ use super::{Native, nothing};
 /// The number of the first file that was opened.
 const FIRST_FILE: i32 = 1_000;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/io/FileInputStream", "open0" | "open") => open,
         ("java/io/FileInputStream", "readBytes" | "readBytes0") => read_bytes,

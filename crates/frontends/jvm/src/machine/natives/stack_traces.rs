@@ -9,7 +9,7 @@ use super::Native;
 const DEEPEST: usize = 1_024;
 const ELEMENT: &str = "java/lang/StackTraceElement";
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     let makes_all = descriptor.ends_with("I)[Ljava/lang/StackTraceElement;");
     Some(match (class, name) {
         ("java/lang/Throwable", "fillInStackTrace") => fill_in,

@@ -7,7 +7,7 @@ use super::Native;
 
 const FRAME: &str = "java/lang/StackFrameInfo";
 
-pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/StackWalker", "getCallerClass") => caller_class,
         ("java/lang/StackWalker", "walk") => walk,

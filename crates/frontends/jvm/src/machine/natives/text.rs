@@ -4,7 +4,7 @@ use super::super::value::Value;
 use super::super::{Machine, Run};
 use super::{Native, falsity};
 
-pub fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/String", "intern") => intern,
         ("java/lang/StringUTF16", "isBigEndian") => falsity,

@@ -9,7 +9,7 @@ use super::{Native, falsity, nothing, truth};
 /// What a thread's status is when it has ended.
 const TERMINATED: i32 = 2;
 
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     match class {
         "java/lang/Thread" => {}
         "java/lang/Thread$ThreadIdentifiers" => {
@@ -96,7 +96,7 @@ impl Machine {
 }
 
 /// `Object.wait`, for ever or for a time.
-pub fn wait(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+pub(super) fn wait(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     match arguments.get(1).map(|time| time.as_long()) {
         Some(time) if time > 0 => Ok(Value::default()),
         _ => Err(machine.wait_for_others()),
@@ -104,7 +104,7 @@ pub fn wait(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 /// `Unsafe.park`: whether a time is one of the clock, and the time.
-pub fn park(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+pub(super) fn park(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let current = machine.current_thread();
     let time = arguments[2].as_long();
     if machine.threads.permitted.remove(&current) {
@@ -145,7 +145,7 @@ fn help(machine: &mut Machine) -> Run<Value> {
     }
 }
 
-pub fn unpark(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+pub(super) fn unpark(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let thread = arguments[1].as_ref();
     if machine.threads.waiting.contains(&thread) {
         return Err(Stop::unsupported("wakes another thread"));

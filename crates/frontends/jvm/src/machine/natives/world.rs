@@ -12,7 +12,7 @@ pub struct Question {
 }
 
 /// The question that a method asks, if it does.
-pub fn asked(class: &str, name: &str) -> Option<Question> {
+pub(super) fn asked(class: &str, name: &str) -> Option<Question> {
     let always = |what| {
         Some(Question {
             what,

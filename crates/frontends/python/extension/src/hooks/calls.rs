@@ -8,14 +8,15 @@ use rustc_hash::FxHashSet;
 use crate::hooks::foreign::holds_proxy;
 use crate::hooks::{Hooks, is_proxy};
 use crate::proxies::{SymBytes, SymRange, SymStr};
+use crate::{Any, Object};
 
 /// Python's types of callables, and the modules that take proxies as they are.
-pub struct KnownTypes {
+pub(super) struct KnownTypes {
     function: Py<PyType>,
     method: Py<PyType>,
     /// Methods of builtin types, taken from the type: `str.upper`.
     descriptors: [Py<PyType>; 2],
-    partial: Py<PyAny>,
+    partial: Object,
     enum_meta: Py<PyType>,
     /// C code that only compares, adds or stores what it is given.
     transparent: FxHashSet<usize>,
@@ -138,7 +139,7 @@ const TRANSPARENT: &[(&str, &[&str])] = &[
 
 impl KnownTypes {
     /// Looks them up in the running Python.
-    pub fn new(py: Python<'_>) -> PyResult<KnownTypes> {
+    pub(super) fn new(py: Python<'_>) -> PyResult<KnownTypes> {
         let types = py.import("types")?;
         let mut transparent = FxHashSet::default();
         for (module, names) in TRANSPARENT {
@@ -171,7 +172,7 @@ impl KnownTypes {
 }
 
 impl Hooks {
-    fn is_descriptor(&self, callee: &Bound<'_, PyAny>) -> bool {
+    fn is_descriptor(&self, callee: &Any<'_>) -> bool {
         let class = callee.get_type();
         self.types
             .descriptors
@@ -181,10 +182,7 @@ impl Hooks {
 
     /// A callable that C code will call, in a form that takes proxies: what
     /// is written in C itself is called through the hooks.
-    fn wrapped<'py>(
-        slf: &Bound<'py, Self>,
-        callee: Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn wrapped<'py>(slf: &Bound<'py, Self>, callee: Any<'py>) -> PyResult<Any<'py>> {
         let py = slf.py();
         let hooks = slf.get();
         let in_c = match callee.cast::<PyType>() {
@@ -201,10 +199,10 @@ impl Hooks {
     /// Calls code that takes proxies, and may be given functions to call.
     fn call_transparent<'py>(
         slf: &Bound<'py, Self>,
-        callee: &Bound<'py, PyAny>,
+        callee: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let py = slf.py();
         let mut items = Vec::with_capacity(args.len());
         let mut changed = false;
@@ -228,7 +226,7 @@ impl Hooks {
         callee.call(args, kwargs)
     }
 
-    fn is_instrumented(&self, function: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn is_instrumented(&self, function: &Any<'_>) -> PyResult<bool> {
         let globals = function.getattr("__globals__")?;
         if globals.cast::<PyDict>()?.contains("__everypath__")? {
             return Ok(true);
@@ -257,7 +255,7 @@ impl Hooks {
         class: &Bound<'py, PyType>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let py = class.py();
         if class.is_instance(self.types.enum_meta.bind(py))? && args.len() == 1 {
             return self.enum_member(class, &args.get_item(0)?);
@@ -279,11 +277,7 @@ impl Hooks {
     }
 
     /// The member of an enumeration by its value: each member is asked in turn.
-    fn enum_member<'py>(
-        &self,
-        class: &Bound<'py, PyType>,
-        value: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn enum_member<'py>(&self, class: &Bound<'py, PyType>, value: &Any<'py>) -> PyResult<Any<'py>> {
         if is_proxy(value) {
             for member in class.as_any().try_iter()? {
                 let member = member?;
@@ -299,11 +293,11 @@ impl Hooks {
     /// A method of a builtin type.
     fn call_builtin_method<'py>(
         &self,
-        owner: &Bound<'py, PyAny>,
-        callee: &Bound<'py, PyAny>,
+        owner: &Any<'py>,
+        callee: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let py = callee.py();
         let name = callee.getattr("__name__")?;
         let name: &str = &name.cast::<PyString>()?.to_string_lossy();
@@ -353,11 +347,11 @@ impl Hooks {
     /// that, is Python's own: the method of the concrete value is called.
     fn call_proxy_method<'py>(
         &self,
-        owner: &Bound<'py, PyAny>,
+        owner: &Any<'py>,
         name: &str,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let py = owner.py();
         // A generator cannot be walked again.
         let listed = match args.get_item(0) {
@@ -377,17 +371,13 @@ impl Hooks {
         }
     }
 
-    fn join<'py>(
-        &self,
-        separator: &Bound<'py, PyString>,
-        parts: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn join<'py>(&self, separator: &Bound<'py, PyString>, parts: &Any<'py>) -> PyResult<Any<'py>> {
         let py = separator.py();
         // The parts are walked once: a generator cannot be walked again.
         let Ok(parts) = parts.try_iter() else {
             return separator.call_method1("join", (parts,));
         };
-        let parts: Vec<Bound<'_, PyAny>> = parts.collect::<PyResult<_>>()?;
+        let parts: Vec<Any<'_>> = parts.collect::<PyResult<_>>()?;
         let symbolic = parts.iter().any(is_proxy);
         let parts = pyo3::types::PyList::new(py, parts)?;
         if !symbolic {
@@ -406,10 +396,10 @@ impl Hooks {
     #[pyo3(signature = (callee, /, *args, **kwargs))]
     fn call<'py>(
         slf: &Bound<'py, Self>,
-        callee: &Bound<'py, PyAny>,
+        callee: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let hooks = slf.get();
         let py = callee.py();
         let class = callee.get_type();

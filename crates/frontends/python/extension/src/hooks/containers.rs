@@ -13,13 +13,14 @@ use crate::number::Number;
 use crate::proxies::boolean::python_bool;
 use crate::proxies::{SymBool, SymBytes, SymInt, SymRange, SymSplit, SymStr};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// The largest container whose membership is one term.
 const LONGEST_MEMBERSHIP: usize = 200;
 /// The longest sequence that a symbolic index reads through a chain of choices.
 const LONGEST_SELECT: usize = 64;
 
-fn is_symbolic_key(key: &Bound<'_, PyAny>) -> bool {
+fn is_symbolic_key(key: &Any<'_>) -> bool {
     is_proxy(key)
         || key
             .cast::<PyTuple>()
@@ -27,7 +28,7 @@ fn is_symbolic_key(key: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The terms of a key, which sort it.
-fn terms_of(recorder: &mut Recorder, key: &Bound<'_, PyAny>) -> Vec<TermId> {
+fn terms_of(recorder: &mut Recorder, key: &Any<'_>) -> Vec<TermId> {
     if let Some(number) = Number::read(recorder, key) {
         return vec![number.term()];
     }
@@ -43,14 +44,14 @@ fn terms_of(recorder: &mut Recorder, key: &Bound<'_, PyAny>) -> Vec<TermId> {
     }
 }
 
-pub(super) fn is_keyed(container: &Bound<'_, PyAny>) -> bool {
+pub(super) fn is_keyed(container: &Any<'_>) -> bool {
     container.is_instance_of::<PyDict>()
         || container.is_instance_of::<PySet>()
         || container.is_instance_of::<PyFrozenSet>()
 }
 
 impl Hooks {
-    pub(super) fn has_symbolic_keys(&self, container: &Bound<'_, PyAny>) -> bool {
+    pub(super) fn has_symbolic_keys(&self, container: &Any<'_>) -> bool {
         self.recorder
             .borrow(container.py())
             .symbolic_keys
@@ -61,9 +62,9 @@ impl Hooks {
     /// the equalities that are not settled by concrete values.
     pub(super) fn resolve<'py>(
         &self,
-        container: &Bound<'py, PyAny>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        container: &Any<'py>,
+        key: &Any<'py>,
+    ) -> PyResult<Option<Any<'py>>> {
         let symbolic = is_symbolic_key(key);
         for candidate in self.candidates(container)? {
             if !symbolic && !is_symbolic_key(&candidate) {
@@ -78,10 +79,7 @@ impl Hooks {
 
     /// The keys of a container in an order that does not depend on their
     /// concrete values, so that different runs ask the same questions.
-    pub(super) fn candidates<'py>(
-        &self,
-        container: &Bound<'py, PyAny>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    pub(super) fn candidates<'py>(&self, container: &Any<'py>) -> PyResult<Vec<Any<'py>>> {
         let mut keys = container.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         if !container.is_instance_of::<PyDict>() {
             let mut recorder = self.recorder.borrow_mut(container.py());
@@ -102,24 +100,16 @@ impl Hooks {
         result
     }
 
-    fn needs_resolving(&self, container: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> bool {
+    fn needs_resolving(&self, container: &Any<'_>, key: &Any<'_>) -> bool {
         is_keyed(container) && (is_symbolic_key(key) || self.has_symbolic_keys(container))
     }
 
     /// The key to use for a lookup: the container's own if an equal one is there.
-    fn lookup_key<'py>(
-        &self,
-        container: &Bound<'py, PyAny>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn lookup_key<'py>(&self, container: &Any<'py>, key: &Any<'py>) -> PyResult<Any<'py>> {
         Ok(self.resolve(container, key)?.unwrap_or_else(|| key.clone()))
     }
 
-    fn insertion_key<'py>(
-        &self,
-        container: &Bound<'py, PyAny>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn insertion_key<'py>(&self, container: &Any<'py>, key: &Any<'py>) -> PyResult<Any<'py>> {
         let found = self.resolve(container, key)?;
         if found.is_none() && is_symbolic_key(key) {
             let mut recorder = self.recorder.borrow_mut(container.py());
@@ -131,12 +121,12 @@ impl Hooks {
     /// A keyed method of a dictionary or set; `None` if it needs no care.
     pub(super) fn call_container_method<'py>(
         &self,
-        owner: &Bound<'py, PyAny>,
+        owner: &Any<'py>,
         name: &str,
-        callee: &Bound<'py, PyAny>,
+        callee: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         if !is_keyed(owner) {
             return Ok(None);
         }
@@ -158,7 +148,7 @@ impl Hooks {
             "setdefault" | "add" => self.insertion_key(owner, &key)?,
             _ => return Ok(None),
         };
-        let mut items: Vec<Bound<'_, PyAny>> = args.iter().collect();
+        let mut items: Vec<Any<'_>> = args.iter().collect();
         items[0] = key;
         let args = PyTuple::new(py, items)?;
         self.with_free_hash(py, || callee.call(&args, kwargs))
@@ -166,11 +156,7 @@ impl Hooks {
     }
 
     /// `sequence[index]` with a symbolic index.
-    fn select<'py>(
-        &self,
-        sequence: &Bound<'py, PyAny>,
-        index: &SymInt,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn select<'py>(&self, sequence: &Any<'py>, index: &SymInt) -> PyResult<Any<'py>> {
         let py = sequence.py();
         let count = sequence.len()? as i64;
         let value = index.value.saturated();
@@ -199,10 +185,10 @@ impl Hooks {
     /// The element as one term, if all elements are numbers of one kind.
     fn select_number<'py>(
         &self,
-        sequence: &Bound<'py, PyAny>,
+        sequence: &Any<'py>,
         index: &SymInt,
         count: i64,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         let py = sequence.py();
         let mut recorder = self.recorder.borrow_mut(py);
         let mut elements = Vec::new();
@@ -250,11 +236,7 @@ impl Hooks {
     }
 
     /// A concrete text with a symbolic index or slice.
-    fn text_item<'py>(
-        &self,
-        string: &Bound<'py, PyString>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn text_item<'py>(&self, string: &Bound<'py, PyString>, key: &Any<'py>) -> PyResult<Any<'py>> {
         let py = string.py();
         let proxy = SymStr::of(py, &self.recorder, string);
         Py::new(py, proxy)?.bind(py).as_any().get_item(key)
@@ -264,11 +246,7 @@ impl Hooks {
 #[pymethods]
 impl Hooks {
     /// `container[key]`.
-    fn getitem<'py>(
-        &self,
-        container: &Bound<'py, PyAny>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn getitem<'py>(&self, container: &Any<'py>, key: &Any<'py>) -> PyResult<Any<'py>> {
         if let Ok(split) = container.cast_exact::<SymSplit>() {
             return self.getitem(split.get().list(container.py())?.as_any(), key);
         }
@@ -290,12 +268,7 @@ impl Hooks {
     }
 
     /// `container[key] = value`.
-    fn setitem(
-        &self,
-        container: &Bound<'_, PyAny>,
-        key: &Bound<'_, PyAny>,
-        value: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn setitem(&self, container: &Any<'_>, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
         if self.needs_resolving(container, key) {
             let key = self.insertion_key(container, key)?;
             return self.with_free_hash(container.py(), || container.set_item(&key, value));
@@ -304,7 +277,7 @@ impl Hooks {
     }
 
     /// `del container[key]`.
-    fn delitem(&self, container: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn delitem(&self, container: &Any<'_>, key: &Any<'_>) -> PyResult<()> {
         if self.needs_resolving(container, key) {
             let key = self.lookup_key(container, key)?;
             return self.with_free_hash(container.py(), || container.del_item(&key));
@@ -313,12 +286,7 @@ impl Hooks {
     }
 
     /// `item in container`, left undecided where that is one term.
-    fn contains(
-        &self,
-        py: Python<'_>,
-        item: &Bound<'_, PyAny>,
-        container: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
+    fn contains(&self, py: Python<'_>, item: &Any<'_>, container: &Any<'_>) -> PyResult<Object> {
         if let Ok(proxy) = container.cast_exact::<SymStr>() {
             return text_contains(py, &self.recorder, &proxy.get().text, item);
         }
@@ -354,7 +322,7 @@ impl Hooks {
 
     /// A mapping that is unpacked to keyword arguments: Python wants texts
     /// for names.
-    fn keywords<'py>(&self, mapping: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn keywords<'py>(&self, mapping: &Any<'py>) -> PyResult<Any<'py>> {
         let py = mapping.py();
         let Ok(dict) = mapping.cast_exact::<PyDict>() else {
             return Ok(mapping.clone());
@@ -393,26 +361,17 @@ impl Hooks {
 
 impl Hooks {
     /// `container[key]`, for models.
-    pub(super) fn get<'py>(
-        &self,
-        container: &Bound<'py, PyAny>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn get<'py>(&self, container: &Any<'py>, key: &Any<'py>) -> PyResult<Any<'py>> {
         self.getitem(container, key)
     }
 
     /// `container[key] = value`, for models.
-    pub(super) fn put(
-        &self,
-        container: &Bound<'_, PyAny>,
-        key: &Bound<'_, PyAny>,
-        value: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    pub(super) fn put(&self, container: &Any<'_>, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
         self.setitem(container, key, value)
     }
 
     /// The set of what an iterable gives.
-    pub(super) fn set_of<'py>(&self, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PySet>> {
+    pub(super) fn set_of<'py>(&self, items: &Any<'py>) -> PyResult<Bound<'py, PySet>> {
         let set = PySet::empty(items.py())?;
         for item in items.try_iter()? {
             self.add(set.as_any(), &item?)?;
@@ -421,7 +380,7 @@ impl Hooks {
     }
 
     /// `set.add(item)`.
-    fn add(&self, set: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn add(&self, set: &Any<'_>, item: &Any<'_>) -> PyResult<()> {
         let item = if self.needs_resolving(set, item) {
             self.insertion_key(set, item)?
         } else {
@@ -432,11 +391,7 @@ impl Hooks {
 
     /// Whether a proxy equals any element of a plain container, as one term;
     /// `None` if an element is no scalar.
-    fn any_equal(
-        &self,
-        item: &Bound<'_, PyAny>,
-        container: &Bound<'_, PyAny>,
-    ) -> PyResult<Option<(bool, TermId)>> {
+    fn any_equal(&self, item: &Any<'_>, container: &Any<'_>) -> PyResult<Option<(bool, TermId)>> {
         let py = item.py();
         let plain = is_keyed(container)
             || container.is_exact_instance_of::<PyList>()
@@ -463,12 +418,7 @@ impl Hooks {
         Ok(Some((value, any)))
     }
 
-    fn range_contains(
-        &self,
-        py: Python<'_>,
-        item: &SymInt,
-        range: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
+    fn range_contains(&self, py: Python<'_>, item: &SymInt, range: &Any<'_>) -> PyResult<Object> {
         let view = SymRange {
             start: range.getattr("start")?.unbind(),
             stop: range.getattr("stop")?.unbind(),

@@ -8,17 +8,18 @@ use crate::hooks::{Hooks, is_proxy};
 use crate::place;
 use crate::proxies::protocols::proxy_of;
 use crate::proxies::{SymRange, SymSplit};
+use crate::{Any, Object};
 
 /// How deep containers are searched for proxies.
-pub const DEPTH: usize = 4;
+pub(crate) const DEPTH: usize = 4;
 
 /// The concrete value of a proxy, with no pin; `None` for other objects.
-pub fn concrete_scalar(py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
+pub(crate) fn concrete_scalar(py: Python<'_>, object: &Any<'_>) -> Option<Object> {
     proxy_of(object).map(|proxy| proxy.concrete(py))
 }
 
 /// Whether there is a proxy in an object or in the containers it holds.
-pub fn holds_proxy(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
+pub(crate) fn holds_proxy(object: &Any<'_>, depth: usize) -> PyResult<bool> {
     if is_proxy(object)
         || object.is_exact_instance_of::<SymRange>()
         || object.is_exact_instance_of::<SymSplit>()
@@ -60,11 +61,7 @@ pub fn holds_proxy(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
 impl Hooks {
     /// The object with every proxy in it replaced by its value, pinned.
     /// Containers that hold proxies are copied.
-    pub(super) fn pinned<'py>(
-        &self,
-        object: &Bound<'py, PyAny>,
-        depth: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn pinned<'py>(&self, object: &Any<'py>, depth: usize) -> PyResult<Any<'py>> {
         let py = object.py();
         if let Some(proxy) = proxy_of(object) {
             return Ok(proxy.pinned(py)?.into_bound(py));
@@ -117,10 +114,10 @@ impl Hooks {
     /// Calls code that cannot take proxies.
     pub(super) fn call_foreign<'py>(
         &self,
-        callee: &Bound<'py, PyAny>,
+        callee: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let py = callee.py();
         let mut symbolic = holds_proxy(args.as_any(), DEPTH)?;
         if let Some(kwargs) = kwargs {

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::Any;
 use crate::hooks::Hooks;
 use crate::proxies::string::decimal;
 use crate::proxies::string_methods::join;
@@ -14,10 +15,10 @@ impl Hooks {
     /// A part of an f-string: `conversion` is `s`, `r`, `a` or empty.
     fn format_part<'py>(
         &self,
-        value: &Bound<'py, PyAny>,
+        value: &Any<'py>,
         conversion: &str,
-        spec: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        spec: &Any<'py>,
+    ) -> PyResult<Any<'py>> {
         let py = value.py();
         let plain = spec
             .cast::<PyString>()
@@ -43,7 +44,7 @@ impl Hooks {
 
     /// The parts of an f-string together.
     #[pyo3(signature = (*parts))]
-    fn join_parts<'py>(&self, parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    fn join_parts<'py>(&self, parts: &Bound<'py, PyTuple>) -> PyResult<Any<'py>> {
         let py = parts.py();
         let empty = Text::constant(&mut self.recorder.borrow_mut(py), vec![]);
         Ok(join(py, &self.recorder, &empty, parts.as_any())?.into_bound(py))

@@ -5,13 +5,14 @@ use everypath_trace::Origin;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::Any;
 use crate::hooks::models::{Model, answer, is_integral, model, single, unary_model};
 use crate::hooks::{Hooks, is_proxy};
 use crate::number::Number;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymStr};
 
 /// The models, by name.
-pub const MODELS: &[(&str, Model)] = &[
+pub(super) const MODELS: &[(&str, Model)] = &[
     ("floor", floor),
     ("ceil", ceil),
     ("trunc", trunc),
@@ -25,7 +26,7 @@ pub const MODELS: &[(&str, Model)] = &[
 
 impl Hooks {
     /// A proxy of a number as a float.
-    pub(super) fn float_argument<'py>(&self, object: &Bound<'py, PyAny>) -> Option<SymFloat> {
+    pub(super) fn float_argument<'py>(&self, object: &Any<'py>) -> Option<SymFloat> {
         let py = object.py();
         if !is_proxy(object) {
             return None;
@@ -46,7 +47,7 @@ impl Hooks {
 }
 
 /// Rounding is the number's own method.
-fn rounded<'py>(number: &Bound<'py, PyAny>, method: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn rounded<'py>(number: &Any<'py>, method: &str) -> PyResult<Option<Any<'py>>> {
     if is_number(number) {
         number.call_method0(method).map(Some)
     } else {
@@ -85,10 +86,10 @@ unary_model!(fabs, |hooks, object| {
 
 fn float_test<'py>(
     hooks: &Hooks,
-    object: &Bound<'py, PyAny>,
+    object: &Any<'py>,
     ops: &[Op],
     negate: bool,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+) -> PyResult<Option<Any<'py>>> {
     let py = object.py();
     let Some(float) = hooks.float_argument(object) else {
         return Ok(None);
@@ -123,7 +124,7 @@ unary_model!(isfinite, |hooks, object| {
 });
 
 /// Whether an object is the proxy of a number.
-fn is_number(object: &Bound<'_, PyAny>) -> bool {
+fn is_number(object: &Any<'_>) -> bool {
     is_proxy(object)
         && !object.is_exact_instance_of::<SymStr>()
         && !object.is_exact_instance_of::<SymBytes>()

@@ -23,21 +23,22 @@ use crate::proxies::protocols::proxy_of;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymStr};
 use crate::recorder::Recorder;
 use crate::text::Text;
+use crate::{Any, Object};
 use models::Model;
 
 /// The hooks of one worker. Instrumented modules hold its bound methods.
 #[pyclass(frozen, module = "everypath_native")]
-pub struct Hooks {
+pub(crate) struct Hooks {
     recorder: Py<Recorder>,
     models: FxHashMap<usize, Model>,
     types: calls::KnownTypes,
     patterns: patterns::Patterns,
     /// What is called instead of a class of the library, by its address.
-    stand_ins: FxHashMap<usize, Py<PyAny>>,
+    stand_ins: FxHashMap<usize, Object>,
 }
 
 /// Whether an object is one of the proxies.
-pub fn is_proxy(object: &Bound<'_, PyAny>) -> bool {
+pub(crate) fn is_proxy(object: &Any<'_>) -> bool {
     object.is_exact_instance_of::<SymInt>()
         || object.is_exact_instance_of::<SymStr>()
         || object.is_exact_instance_of::<SymBool>()
@@ -46,12 +47,12 @@ pub fn is_proxy(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Whether an object is a boolean, symbolic or not.
-fn is_boolean(object: &Bound<'_, PyAny>) -> bool {
+fn is_boolean(object: &Any<'_>) -> bool {
     object.is_exact_instance_of::<SymBool>() || object.is_exact_instance_of::<PyBool>()
 }
 
 /// Whether an object is a sequence that `*` repeats.
-pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+pub(crate) fn is_sequence(object: &Any<'_>) -> bool {
     object.is_instance_of::<PyList>()
         || object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyTuple>()
@@ -59,12 +60,12 @@ pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// `item in text`, not decided yet.
-pub fn text_contains(
+pub(crate) fn text_contains(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     text: &Text,
-    item: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyAny>> {
+    item: &Any<'_>,
+) -> PyResult<Object> {
     let mut state = recorder.borrow_mut(py);
     let Some(pattern) = SymStr::read(&mut state, item) else {
         return Err(pyo3::exceptions::PyTypeError::new_err(format!(
@@ -95,13 +96,13 @@ fn input_number(value: Value, term: TermId) -> Number {
 
 impl Hooks {
     /// The truth of a proxy as a value and a term; `None` for other objects.
-    fn truth(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<(bool, TermId)> {
+    fn truth(&self, py: Python<'_>, object: &Any<'_>) -> Option<(bool, TermId)> {
         let proxy = proxy_of(object)?;
         Some(proxy.truth(&mut self.recorder.borrow_mut(py)))
     }
 
     /// Whether the truth of an object is Python's own to tell.
-    fn has_plain_truth(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn has_plain_truth(&self, object: &Any<'_>) -> PyResult<bool> {
         let class = object.get_type();
         let module = class.getattr("__module__")?;
         if module.cast::<PyString>()?.to_string_lossy() == "builtins" {
@@ -112,7 +113,7 @@ impl Hooks {
 
     /// Decides the truth of an object as the branch with the goals `goal`
     /// (true) and `goal + 1` (false).
-    fn decide(&self, py: Python<'_>, goal: u32, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn decide(&self, py: Python<'_>, goal: u32, object: &Any<'_>) -> PyResult<bool> {
         let truth = self.truth(py, object);
         let value = match truth {
             Some((value, _)) => value,
@@ -153,18 +154,13 @@ impl Hooks {
     }
 
     /// The test of a branch.
-    fn branch(&self, py: Python<'_>, goal: u32, test: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn branch(&self, py: Python<'_>, goal: u32, test: &Any<'_>) -> PyResult<bool> {
         self.decide(py, goal, test)
     }
 
     /// An operand of `and` or `or`: booleans are decided here, so that each
     /// side counts; anything else keeps its value.
-    fn operand(
-        &self,
-        py: Python<'_>,
-        goal: u32,
-        operand: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
+    fn operand(&self, py: Python<'_>, goal: u32, operand: &Any<'_>) -> PyResult<Object> {
         if is_boolean(operand) {
             return self.answer(py, goal, operand);
         }
@@ -177,7 +173,7 @@ impl Hooks {
 
     /// What a function answers: a boolean is decided here, so that each answer
     /// counts; anything else keeps its value.
-    fn answer(&self, py: Python<'_>, goal: u32, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn answer(&self, py: Python<'_>, goal: u32, answer: &Any<'_>) -> PyResult<Object> {
         if is_boolean(answer) {
             let value = self.decide(py, goal, answer)?;
             return Ok(python_bool(py, value));
@@ -191,7 +187,7 @@ impl Hooks {
     }
 
     /// `not operand`, with no decision for a proxy.
-    fn negation(&self, py: Python<'_>, operand: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn negation(&self, py: Python<'_>, operand: &Any<'_>) -> PyResult<Object> {
         if operand.is_exact_instance_of::<SymBool>() {
             return negate(py, &self.recorder, operand);
         }
@@ -203,12 +199,7 @@ impl Hooks {
     }
 
     /// `left is right` where one side is a literal `True` or `False`.
-    fn identity(
-        &self,
-        py: Python<'_>,
-        left: &Bound<'_, PyAny>,
-        right: &Bound<'_, PyAny>,
-    ) -> PyResult<Py<PyAny>> {
+    fn identity(&self, py: Python<'_>, left: &Any<'_>, right: &Any<'_>) -> PyResult<Object> {
         if left.is_exact_instance_of::<SymBool>() || right.is_exact_instance_of::<SymBool>() {
             return Ok(left
                 .rich_compare(right, pyo3::basic::CompareOp::Eq)?
@@ -218,7 +209,7 @@ impl Hooks {
     }
 
     /// An integer of the input.
-    fn integer(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
+    fn integer(&self, py: Python<'_>, slot: &str) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let (value, term) = recorder.value(slot, Sort::INT, Value::int(0));
         drop(recorder);
@@ -226,13 +217,7 @@ impl Hooks {
     }
 
     /// An integer of the input within bounds that its type gives.
-    fn integer_between(
-        &self,
-        py: Python<'_>,
-        slot: &str,
-        low: i64,
-        high: i64,
-    ) -> PyResult<Py<PyAny>> {
+    fn integer_between(&self, py: Python<'_>, slot: &str, low: i64, high: i64) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let default = Value::int(0i64.clamp(low, high));
         let (value, term) = recorder.value(slot, Sort::INT, default);
@@ -246,7 +231,7 @@ impl Hooks {
     }
 
     /// A boolean of the input.
-    fn boolean(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
+    fn boolean(&self, py: Python<'_>, slot: &str) -> PyResult<Object> {
         let default = Value::Bool(false);
         let (value, term) = self
             .recorder
@@ -256,7 +241,7 @@ impl Hooks {
     }
 
     /// A float of the input.
-    fn floating(&self, py: Python<'_>, slot: &str) -> PyResult<Py<PyAny>> {
+    fn floating(&self, py: Python<'_>, slot: &str) -> PyResult<Object> {
         let default = Value::float64(0.0);
         let (value, term) = self
             .recorder
@@ -266,25 +251,19 @@ impl Hooks {
     }
 
     /// A text of the input.
-    fn text(
-        &self,
-        py: Python<'_>,
-        slot: &str,
-        capacity: usize,
-        alphabet: u32,
-    ) -> PyResult<Py<PyAny>> {
+    fn text(&self, py: Python<'_>, slot: &str, capacity: usize, alphabet: u32) -> PyResult<Object> {
         let text = Text::input(&mut self.recorder.borrow_mut(py), slot, capacity, alphabet);
         SymStr::object(py, &self.recorder, text)
     }
 
     /// Bytes of the input.
-    fn octets(&self, py: Python<'_>, slot: &str, capacity: usize) -> PyResult<Py<PyAny>> {
+    fn octets(&self, py: Python<'_>, slot: &str, capacity: usize) -> PyResult<Object> {
         let text = Text::input(&mut self.recorder.borrow_mut(py), slot, capacity, 255);
         SymBytes::object(py, &self.recorder, text)
     }
 
     /// The concrete value of an object, all the way down, with no pin.
-    fn concrete(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn concrete(&self, py: Python<'_>, object: &Any<'_>) -> PyResult<Object> {
         foreign::concrete_scalar(py, object).map_or_else(|| Ok(object.clone().unbind()), Ok)
     }
 }

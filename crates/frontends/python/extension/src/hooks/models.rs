@@ -14,16 +14,17 @@ use crate::number::Number;
 use crate::proxies::string::{character, decimal};
 use crate::proxies::{SymBool, SymBytes, SymInt, SymRange, SymSplit, SymStr};
 use crate::text::Text;
+use crate::{Any, Object};
 
 /// What a model makes of a call's arguments.
-pub type Model = for<'py> fn(
+pub(super) type Model = for<'py> fn(
     &Hooks,
     &Bound<'py, PyTuple>,
     Option<&Bound<'py, PyDict>>,
-) -> PyResult<Option<Bound<'py, PyAny>>>;
+) -> PyResult<Option<Any<'py>>>;
 
 /// The models, by the address of what they stand for.
-pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
+pub(super) fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
     let builtins: &[(&str, Model)] = &[
         ("len", len),
         ("int", numerals::int),
@@ -65,15 +66,12 @@ pub fn table(py: Python<'_>) -> PyResult<FxHashMap<usize, Model>> {
 pub(super) type Arguments<'a, 'py> = (&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>);
 
 /// What a model answers with an object that it made.
-pub(super) fn answer(
-    py: Python<'_>,
-    object: PyResult<Py<PyAny>>,
-) -> PyResult<Option<Bound<'_, PyAny>>> {
+pub(super) fn answer(py: Python<'_>, object: PyResult<Object>) -> PyResult<Option<Any<'_>>> {
     object.map(|object| Some(object.into_bound(py)))
 }
 
 /// The only argument, if there is just one and it is positional.
-pub(super) fn single<'py>((args, kwargs): Arguments<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+pub(super) fn single<'py>((args, kwargs): Arguments<'_, 'py>) -> Option<Any<'py>> {
     (args.len() == 1 && kwargs.is_none_or(|kwargs| kwargs.is_empty()))
         .then(|| args.get_item(0).ok())
         .flatten()
@@ -87,7 +85,7 @@ macro_rules! model {
             $hooks: &Hooks,
             $args: &Bound<'py, PyTuple>,
             $kwargs: Option<&Bound<'py, PyDict>>,
-        ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        ) -> PyResult<Option<$crate::Any<'py>>> {
             $body
         }
     };
@@ -279,9 +277,9 @@ fn about_attribute<'py>(
     hooks: &Hooks,
     builtin: &str,
     args: &Bound<'py, PyTuple>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+) -> PyResult<Option<Any<'py>>> {
     let py = args.py();
-    let mut items: Vec<Bound<'_, PyAny>> = args.iter().collect();
+    let mut items: Vec<Any<'_>> = args.iter().collect();
     if let Some(name) = items.get_mut(1)
         && is_proxy(name)
     {
@@ -376,7 +374,7 @@ unary_model!(frozenset, |hooks, object| {
 });
 
 /// Whether an object is an integer, proxy or not.
-pub(super) fn is_integral(object: &Bound<'_, PyAny>) -> bool {
+pub(super) fn is_integral(object: &Any<'_>) -> bool {
     object.is_instance_of::<PyInt>()
         || object.is_exact_instance_of::<SymInt>()
         || object.is_exact_instance_of::<SymBool>()

@@ -14,6 +14,7 @@ use crate::proxies::protocols::Proxy;
 use crate::proxies::{SymMatch, SymStr};
 use crate::regex::{Pattern, Question};
 use crate::text::Text;
+use crate::{Any, Object};
 
 /// A function of the module: its name, and the place of its flags.
 macro_rules! function {
@@ -25,7 +26,7 @@ macro_rules! function {
 }
 
 /// The functions of the module, which compile their first argument.
-pub const MODELS: &[(&str, Model)] = &[
+pub(super) const MODELS: &[(&str, Model)] = &[
     function!("match", 2),
     function!("fullmatch", 2),
     function!("search", 2),
@@ -36,7 +37,7 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 /// The type of compiled patterns, and those that were read.
-pub struct Patterns {
+pub(super) struct Patterns {
     class: Py<PyType>,
     /// By address.
     known: Mutex<FxHashMap<usize, Known>>,
@@ -45,14 +46,14 @@ pub struct Patterns {
 /// A pattern that was read.
 struct Known {
     /// Kept alive so that its address stays its own.
-    _compiled: Py<PyAny>,
+    _compiled: Object,
     /// `None` if it is nothing for terms.
     pattern: Option<Arc<Pattern>>,
 }
 
 impl Patterns {
     /// None is read yet.
-    pub fn new(py: Python<'_>) -> PyResult<Patterns> {
+    pub(super) fn new(py: Python<'_>) -> PyResult<Patterns> {
         let class = py.import("re")?.getattr("Pattern")?;
         Ok(Patterns {
             class: class.cast_into()?.unbind(),
@@ -60,7 +61,7 @@ impl Patterns {
         })
     }
 
-    fn read(&self, pattern: &Bound<'_, PyAny>) -> Option<Arc<Pattern>> {
+    fn read(&self, pattern: &Any<'_>) -> Option<Arc<Pattern>> {
         let address = pattern.as_ptr() as usize;
         let mut known = self.known.lock().expect("nothing panics while it is held");
         if let Some(known) = known.get(&address) {
@@ -84,7 +85,7 @@ struct Given<'a, 'py> {
 }
 
 impl<'py> Given<'_, 'py> {
-    fn get(&self, place: usize, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn get(&self, place: usize, name: &str) -> PyResult<Option<Any<'py>>> {
         if let Ok(value) = self.args.get_item(place) {
             return Ok(Some(value));
         }
@@ -112,7 +113,7 @@ impl<'py> Given<'_, 'py> {
 
 /// A pattern and a text that it is tried on.
 struct Trial<'py> {
-    compiled: Bound<'py, PyAny>,
+    compiled: Any<'py>,
     pattern: Arc<Pattern>,
     text: Bound<'py, SymStr>,
 }
@@ -192,7 +193,7 @@ impl<'py> Trial<'py> {
         self.text.get().text.part(start, end)
     }
 
-    fn object(&self, text: Text) -> PyResult<Bound<'py, PyAny>> {
+    fn object(&self, text: Text) -> PyResult<Any<'py>> {
         let py = self.text.py();
         let object = SymStr::object(py, &self.text.get().recorder, text)?;
         Ok(object.into_bound(py))
@@ -208,7 +209,7 @@ impl<'py> Trial<'py> {
         self.compiled.getattr("groups")?.extract()
     }
 
-    fn find_all(&self, from: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn find_all(&self, from: usize) -> PyResult<Option<Any<'py>>> {
         let py = self.text.py();
         let Some(found) = self.all(from, 0)? else {
             return Ok(None);
@@ -228,7 +229,7 @@ impl<'py> Trial<'py> {
         Ok(Some(PyList::new(py, items)?.into_any()))
     }
 
-    fn split(&self, most: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn split(&self, most: usize) -> PyResult<Option<Any<'py>>> {
         let py = self.text.py();
         let Some(found) = self.all(0, most)? else {
             return Ok(None);
@@ -247,7 +248,7 @@ impl<'py> Trial<'py> {
         Ok(Some(parts.into_any()))
     }
 
-    fn replace(&self, by: &Bound<'py, PyAny>, most: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn replace(&self, by: &Any<'py>, most: usize) -> PyResult<Option<Any<'py>>> {
         let py = self.text.py();
         // A template with groups in it is Python's to expand.
         let literal = by.cast::<PyString>().ok();
@@ -290,7 +291,7 @@ impl Hooks {
         flags: usize,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         let py = args.py();
         if !args
             .iter()
@@ -317,11 +318,11 @@ impl Hooks {
     /// A method of a compiled pattern on symbolic text.
     pub(super) fn call_pattern_method<'py>(
         &self,
-        owner: &Bound<'py, PyAny>,
+        owner: &Any<'py>,
         name: &str,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         let py = owner.py();
         if !owner.get_type().is(self.patterns.class.bind(py)) {
             return Ok(None);

@@ -5,12 +5,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
+use crate::Any;
 use crate::hooks::Hooks;
 use crate::hooks::containers::is_keyed;
 
 impl Hooks {
     /// Decides which elements two containers share.
-    fn decide_shared(&self, left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn decide_shared(&self, left: &Any<'_>, right: &Any<'_>) -> PyResult<()> {
         if self.has_symbolic_keys(left) || self.has_symbolic_keys(right) {
             for key in self.candidates(left)? {
                 self.resolve(right, &key)?;
@@ -20,7 +21,7 @@ impl Hooks {
     }
 
     /// Says that a container may hold the symbolic keys of others.
-    fn inherit_keys(&self, container: &Bound<'_, PyAny>, sources: &[&Bound<'_, PyAny>]) {
+    fn inherit_keys(&self, container: &Any<'_>, sources: &[&Any<'_>]) {
         if is_keyed(container) && sources.iter().any(|source| self.has_symbolic_keys(source)) {
             let mut recorder = self.recorder.borrow_mut(container.py());
             recorder.mark_keys(container);
@@ -30,12 +31,12 @@ impl Hooks {
     /// A method that puts containers together; `None` for others.
     pub(super) fn call_set_method<'py>(
         &self,
-        owner: &Bound<'py, PyAny>,
+        owner: &Any<'py>,
         name: &str,
-        callee: &Bound<'py, PyAny>,
+        callee: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         let py = owner.py();
         let is_dict = owner.is_instance_of::<PyDict>();
         match name {
@@ -70,7 +71,7 @@ impl Hooks {
         }
         let args = PyTuple::new(py, &others)?;
         let result = self.with_free_hash(py, || callee.call1(&args))?;
-        let mut sources: Vec<&Bound<'_, PyAny>> = others.iter().collect();
+        let mut sources: Vec<&Any<'_>> = others.iter().collect();
         sources.push(owner);
         self.inherit_keys(&result, &sources);
         self.inherit_keys(owner, &sources);
@@ -80,10 +81,10 @@ impl Hooks {
     /// `dict.update` with a dictionary and names; `None` for other arguments.
     fn update_dict<'py>(
         &self,
-        owner: &Bound<'py, PyAny>,
+        owner: &Any<'py>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         let py = owner.py();
         let mut sources = Vec::new();
         if let Ok(source) = args.get_item(0) {
@@ -108,7 +109,7 @@ impl Hooks {
 #[pymethods]
 impl Hooks {
     /// `frozenset(set)`, for a set whose elements are decided.
-    pub(super) fn freeze<'py>(&self, set: &Bound<'py, PySet>) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn freeze<'py>(&self, set: &Bound<'py, PySet>) -> PyResult<Any<'py>> {
         let py = set.py();
         let class = py.get_type::<PyFrozenSet>();
         let frozen = self.with_free_hash(py, || class.call1((set,)))?;
@@ -120,10 +121,10 @@ impl Hooks {
     /// sets and dictionaries decide what they share first.
     fn keyed_operation<'py>(
         &self,
-        operation: &Bound<'py, PyAny>,
-        left: &Bound<'py, PyAny>,
-        right: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        operation: &Any<'py>,
+        left: &Any<'py>,
+        right: &Any<'py>,
+    ) -> PyResult<Any<'py>> {
         if !is_keyed(left) || !is_keyed(right) {
             return operation.call1((left, right));
         }
@@ -163,7 +164,7 @@ impl Hooks {
     fn dict_of<'py>(&self, pairs: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(pairs.py());
         for pair in pairs.iter() {
-            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+            let (key, value): (Any<'_>, Any<'_>) = pair.extract()?;
             self.put(dict.as_any(), &key, &value)?;
         }
         Ok(dict)

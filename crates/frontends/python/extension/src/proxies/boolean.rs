@@ -10,6 +10,7 @@ use crate::number::{self, Arithmetic, Number};
 use crate::proxies::operators::{binary, integer_operators, number_operators, rich_compare};
 use crate::proxies::protocols::{Proxy, attribute, value_methods};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// A boolean with its term.
 #[pyclass(frozen, name = "bool", module = "everypath_native")]
@@ -26,7 +27,7 @@ impl SymBool {
         recorder: &Py<Recorder>,
         value: bool,
         term: TermId,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         if recorder.borrow(py).terms.as_constant(term).is_some() {
             return Ok(python_bool(py, value));
         }
@@ -51,17 +52,17 @@ impl SymBool {
     }
 
     /// As the integer it counts for.
-    fn as_int(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn as_int(&self, py: Python<'_>) -> PyResult<Object> {
         self.operand(py).object(py, &self.recorder)
     }
 
     fn binary(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, PyAny>,
+        other: &Any<'_>,
         op: Arithmetic,
         swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         match op {
             Arithmetic::And | Arithmetic::Or | Arithmetic::Xor => self.logic(py, other, op),
             _ => binary(py, &self.recorder, self.operand(py), other, op, swapped),
@@ -71,10 +72,10 @@ impl SymBool {
     fn power(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        modulo: &Bound<'_, PyAny>,
+        other: &Any<'_>,
+        modulo: &Any<'_>,
         swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let number = self.as_int(py)?.into_bound(py);
         let result = if swapped {
             other.pow(number, modulo)
@@ -85,12 +86,7 @@ impl SymBool {
     }
 
     /// `&`, `|` and `^`, which are the same from either side.
-    fn logic(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: Arithmetic,
-    ) -> PyResult<Py<PyAny>> {
+    fn logic(&self, py: Python<'_>, other: &Any<'_>, op: Arithmetic) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let (value, term) = if let Ok(other) = other.cast_exact::<SymBool>() {
             (other.get().value, other.get().term)
@@ -123,18 +119,18 @@ impl Proxy for SymBool {
         (self.value, self.term)
     }
 
-    fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+    fn concrete(&self, py: Python<'_>) -> Object {
         python_bool(py, self.value)
     }
 
     /// To ask a boolean for its value is to branch on it.
-    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn pinned(&self, py: Python<'_>) -> PyResult<Object> {
         self.__bool__(py).map(|value| python_bool(py, value))
     }
 }
 
 /// Python's own boolean.
-pub fn python_bool(py: Python<'_>, value: bool) -> Py<PyAny> {
+pub(crate) fn python_bool(py: Python<'_>, value: bool) -> Object {
     PyBool::new(py, value).to_owned().into_any().unbind()
 }
 
@@ -148,7 +144,7 @@ macro_rules! integer_methods {
         #[pymethods]
         impl SymBool {
             $(
-                fn $name(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                fn $name(&self, py: Python<'_>) -> PyResult<Object> {
                     self.as_int(py)
                 }
             )+
@@ -180,16 +176,11 @@ impl SymBool {
     }
 
     /// What a boolean has from `int`.
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Object> {
         attribute(py, &self.recorder, "bool", name, self)
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Any<'_>, op: CompareOp) -> PyResult<Object> {
         if matches!(op, CompareOp::Eq | CompareOp::Ne)
             && (other.is_exact_instance_of::<SymBool>() || other.is_exact_instance_of::<PyBool>())
         {
@@ -202,26 +193,26 @@ impl SymBool {
         rich_compare(py, &self.recorder, self.operand(py), other, op)
     }
 
-    fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Object> {
         Ok(self.as_int(py)?.bind(py).neg()?.unbind())
     }
 
-    fn __invert__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Object> {
         Ok(self.as_int(py)?.bind(py).bitnot()?.unbind())
     }
 
     #[pyo3(signature = (digits = None))]
-    fn __round__(&self, py: Python<'_>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn __round__(&self, py: Python<'_>, digits: Option<Any<'_>>) -> PyResult<Object> {
         self.as_int(py)?.call_method1(py, "__round__", (digits,))
     }
 }
 
 /// `not object` for a boolean, proxy or not.
-pub fn negate(
+pub(crate) fn negate(
     py: Python<'_>,
     recorder: &Py<Recorder>,
-    object: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyAny>> {
+    object: &Any<'_>,
+) -> PyResult<Object> {
     if let Ok(proxy) = object.cast_exact::<SymBool>() {
         let proxy = proxy.get();
         let term = recorder.borrow_mut(py).terms.not(proxy.term);

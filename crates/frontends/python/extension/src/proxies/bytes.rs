@@ -15,6 +15,7 @@ use crate::proxies::sequence::sequence_proxy;
 use crate::proxies::{SymBool, SymInt, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{Ranges, Text};
+use crate::{Any, Object};
 
 /// Octets with their terms.
 #[pyclass(frozen, name = "bytes", module = "everypath_native")]
@@ -63,7 +64,7 @@ const SHARED: &[&str] = &[
 sequence_proxy!(SymBytes, PyBytes, "bytes", SymBytesIterator);
 
 impl SymBytes {
-    fn python(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
+    fn python(py: Python<'_>, value: &[u32]) -> Object {
         let octets: Vec<u8> = value.iter().map(|&octet| octet as u8).collect();
         PyBytes::new(py, &octets).into_any().unbind()
     }
@@ -77,7 +78,7 @@ impl SymBytes {
         recorder: &Py<Recorder>,
         text: &Text,
         place: usize,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let value = i64::from(text.value[place]);
         Number::Int(value.into(), text.chars[place]).object(py, recorder)
     }
@@ -89,7 +90,7 @@ impl SymBytes {
 
     /// An argument of a shared method as the text's method takes it; `None`
     /// if it is left to Python.
-    fn argument<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn argument<'py>(&self, object: &Any<'py>) -> PyResult<Option<Any<'py>>> {
         let py = object.py();
         if let Ok(list) = object.cast_exact::<PyList>() {
             let items = list
@@ -117,7 +118,7 @@ impl SymBytes {
     }
 
     /// What a text's method returned, as bytes where it is text.
-    fn result<'py>(&self, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn result<'py>(&self, object: Any<'py>) -> PyResult<Any<'py>> {
         let py = object.py();
         let text = SymStr::read(&mut self.recorder.borrow_mut(py), &object);
         if let Some(text) = text {
@@ -145,7 +146,7 @@ impl SymBytes {
         name: &str,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Any<'py>>> {
         let strips = matches!(name, "strip" | "lstrip" | "rstrip");
         let splits = matches!(name, "split" | "rsplit");
         let on_space = args.is_empty() || args.get_item(0)?.is_none();
@@ -189,7 +190,7 @@ impl SymBytes {
 
 #[pymethods]
 impl SymBytes {
-    fn __bytes__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __bytes__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)
     }
 
@@ -197,12 +198,7 @@ impl SymBytes {
         self.__repr__(py)
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Any<'_>, op: CompareOp) -> PyResult<Object> {
         let other = match self.argument(other)? {
             Some(text) if SymBytes::read(&mut self.recorder.borrow_mut(py), other).is_some() => {
                 text
@@ -218,7 +214,7 @@ impl SymBytes {
         Ok(text.bind(py).as_any().rich_compare(other, op)?.unbind())
     }
 
-    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __add__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let Some(right) = SymBytes::read(&mut recorder, other) else {
             drop(recorder);
@@ -229,7 +225,7 @@ impl SymBytes {
         SymBytes::object(py, &self.recorder, joined)
     }
 
-    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __radd__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let Some(left) = SymBytes::read(&mut recorder, other) else {
             drop(recorder);
@@ -240,7 +236,7 @@ impl SymBytes {
         SymBytes::object(py, &self.recorder, joined)
     }
 
-    fn __mul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __mul__(&self, py: Python<'_>, count: &Any<'_>) -> PyResult<Object> {
         if !count.hasattr("__index__")? {
             return Ok(self.pinned(py)?.bind(py).mul(count)?.unbind());
         }
@@ -249,14 +245,14 @@ impl SymBytes {
         Ok(self.result(repeated)?.unbind())
     }
 
-    fn __rmul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __rmul__(&self, py: Python<'_>, count: &Any<'_>) -> PyResult<Object> {
         if !count.hasattr("__index__")? {
             return Ok(count.mul(self.pinned(py)?)?.unbind());
         }
         self.__mul__(py, count)
     }
 
-    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __getitem__(&self, py: Python<'_>, key: &Any<'_>) -> PyResult<Object> {
         if let Ok(slice) = key.cast::<PySlice>() {
             let text = self.as_text(py).slice(py, slice)?;
             return SymBytes::object(py, &self.recorder, text);
@@ -274,11 +270,11 @@ impl SymBytes {
         }
     }
 
-    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, item: &Any<'_>) -> PyResult<bool> {
         self.contains(py, item)?.bind(py).is_truthy()
     }
 
-    fn isspace(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn isspace(&self, py: Python<'_>) -> PyResult<Object> {
         let (value, term) = self
             .text
             .all_within(&mut self.recorder.borrow_mut(py), SPACE);
@@ -287,7 +283,7 @@ impl SymBytes {
 
     /// ASCII is the same octets as a text; anything else is Python's.
     #[pyo3(signature = (encoding = "utf-8", errors = "strict"))]
-    fn decode(&self, py: Python<'_>, encoding: &str, errors: &str) -> PyResult<Py<PyAny>> {
+    fn decode(&self, py: Python<'_>, encoding: &str, errors: &str) -> PyResult<Object> {
         let known = matches!(
             encoding.to_lowercase().as_str(),
             "utf-8" | "utf8" | "ascii" | "latin-1" | "latin1"
@@ -308,7 +304,7 @@ impl SymBytes {
     }
 
     /// A method that has no symbolic side runs on the concrete bytes.
-    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Object> {
         let py = slf.py();
         if SHARED.contains(&name) {
             let method = SharedMethod {
@@ -323,7 +319,7 @@ impl SymBytes {
 
 impl SymBytes {
     /// `item in self`, not decided yet.
-    pub fn contains(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    pub fn contains(&self, py: Python<'_>, item: &Any<'_>) -> PyResult<Object> {
         let number = Number::read(&mut self.recorder.borrow_mut(py), item);
         let pattern = match number {
             Some(Number::Int(value, term)) if value.within(255) && !value.is_negative() => {
@@ -364,7 +360,7 @@ impl SymBytes {
 
 /// A method of bytes that a text answers, bound to its owner.
 #[pyclass(frozen, module = "everypath_native")]
-pub struct SharedMethod {
+pub(crate) struct SharedMethod {
     owner: Py<SymBytes>,
     name: String,
 }
@@ -376,7 +372,7 @@ impl SharedMethod {
         &self,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Any<'py>> {
         let py = args.py();
         let owner = self.owner.bind(py).get();
         if let Some(result) = owner.shared(py, &self.name, args, kwargs)? {
@@ -392,7 +388,7 @@ impl SharedMethod {
     }
 }
 
-fn pinned_argument<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn pinned_argument<'py>(item: &Any<'py>) -> PyResult<Any<'py>> {
     let py = item.py();
     if let Ok(proxy) = item.cast_exact::<SymBytes>() {
         return Ok(proxy.get().pinned(py)?.into_bound(py));

@@ -15,6 +15,7 @@ use crate::proxies::SymBool;
 use crate::proxies::operators::{binary, number_operators, rich_compare};
 use crate::proxies::protocols::{Proxy, attribute, hash, own_methods, value_methods};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// A binary64 with its term.
 #[pyclass(frozen, name = "float", module = "everypath_native")]
@@ -37,10 +38,10 @@ impl SymFloat {
     fn binary(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, PyAny>,
+        other: &Any<'_>,
         op: Arithmetic,
         swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         binary(py, &self.recorder, self.number(), other, op, swapped)
     }
 
@@ -48,15 +49,15 @@ impl SymFloat {
     fn power(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        _modulo: &Bound<'_, PyAny>,
+        other: &Any<'_>,
+        _modulo: &Any<'_>,
         swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         self.binary(py, other, Arithmetic::Pow, swapped)
     }
 
     /// Applies a float operation to it.
-    pub fn unary(&self, py: Python<'_>, value: f64, op: Op) -> PyResult<Py<PyAny>> {
+    pub fn unary(&self, py: Python<'_>, value: f64, op: Op) -> PyResult<Object> {
         let term = self.recorder.borrow_mut(py).terms.apply(op, &[self.term]);
         Number::Float(value, term).object(py, &self.recorder)
     }
@@ -70,7 +71,7 @@ impl SymFloat {
     }
 
     /// Rounded to an integer; NaN and infinities raise as Python does.
-    pub fn rounded(&self, py: Python<'_>, rounding: Rounding) -> PyResult<Py<PyAny>> {
+    pub fn rounded(&self, py: Python<'_>, rounding: Rounding) -> PyResult<Object> {
         if self.test(py, self.value.is_nan(), Op::FpIsNan)?
             || self.test(py, self.value.is_infinite(), Op::FpIsInfinite)?
         {
@@ -98,11 +99,11 @@ impl Proxy for SymFloat {
         (self.value != 0.0, recorder.terms.not(equal))
     }
 
-    fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+    fn concrete(&self, py: Python<'_>) -> Object {
         PyFloat::new(py, self.value).into_any().unbind()
     }
 
-    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn pinned(&self, py: Python<'_>) -> PyResult<Object> {
         self.recorder
             .borrow_mut(py)
             .pin(self.term, Value::float64(self.value))?;
@@ -116,28 +117,28 @@ own_methods!(SymFloat: __pos__, conjugate; attributes: real);
 
 #[pymethods]
 impl SymFloat {
-    fn __float__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __float__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)
     }
 
-    fn __int__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __int__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)?.call_method0(py, "__int__")
     }
 
-    fn __trunc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __trunc__(&self, py: Python<'_>) -> PyResult<Object> {
         self.rounded(py, Rounding::Truncate)
     }
 
-    fn __floor__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __floor__(&self, py: Python<'_>) -> PyResult<Object> {
         self.rounded(py, Rounding::Floor)
     }
 
-    fn __ceil__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __ceil__(&self, py: Python<'_>) -> PyResult<Object> {
         self.rounded(py, Rounding::Ceiling)
     }
 
     #[pyo3(signature = (digits = None))]
-    fn __round__(&self, py: Python<'_>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn __round__(&self, py: Python<'_>, digits: Option<Any<'_>>) -> PyResult<Object> {
         let Some(digits) = digits.filter(|digits| !digits.is_none()) else {
             return self.rounded(py, Rounding::NearestEven);
         };
@@ -150,24 +151,19 @@ impl SymFloat {
         hash(py, &self.recorder, self)
     }
 
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Object> {
         attribute(py, &self.recorder, "float", name, self)
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Any<'_>, op: CompareOp) -> PyResult<Object> {
         rich_compare(py, &self.recorder, self.number(), other, op)
     }
 
-    fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Object> {
         self.unary(py, -self.value, Op::FpNeg)
     }
 
-    fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Object> {
         self.unary(py, self.value.abs(), Op::FpAbs)
     }
 
@@ -176,7 +172,7 @@ impl SymFloat {
         0.0
     }
 
-    fn is_integer(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn is_integer(&self, py: Python<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let integral = recorder
             .terms

@@ -11,6 +11,7 @@ use crate::place;
 use crate::proxies::operators::{binary, integer_operators, number_operators, rich_compare};
 use crate::proxies::protocols::{Proxy, attribute, hash, own_methods, value_methods};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// An integer with its term.
 #[pyclass(frozen, name = "int", module = "everypath_native")]
@@ -24,10 +25,10 @@ pub struct SymInt {
 fn modular_power(
     py: Python<'_>,
     recorder: &Py<Recorder>,
-    base: &Bound<'_, PyAny>,
-    exponent: &Bound<'_, PyAny>,
-    modulo: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyAny>> {
+    base: &Any<'_>,
+    exponent: &Any<'_>,
+    modulo: &Any<'_>,
+) -> PyResult<Object> {
     place::lose(py, recorder, "pow() with three arguments")?;
     let mut plain = Vec::new();
     for argument in [base, exponent, modulo] {
@@ -54,20 +55,20 @@ impl SymInt {
     fn binary(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, PyAny>,
+        other: &Any<'_>,
         op: Arithmetic,
         swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         binary(py, &self.recorder, self.number(), other, op, swapped)
     }
 
     fn power(
         &self,
         py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        modulo: &Bound<'_, PyAny>,
+        other: &Any<'_>,
+        modulo: &Any<'_>,
         swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         if modulo.is_none() {
             return self.binary(py, other, Arithmetic::Pow, swapped);
         }
@@ -87,11 +88,11 @@ impl Proxy for SymInt {
         (!self.value.is_zero(), recorder.terms.not(equal))
     }
 
-    fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+    fn concrete(&self, py: Python<'_>) -> Object {
         self.value.to_python(py)
     }
 
-    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn pinned(&self, py: Python<'_>) -> PyResult<Object> {
         self.recorder
             .borrow_mut(py)
             .pin(self.term, Value::Int(self.value.big()))?;
@@ -106,15 +107,15 @@ own_methods!(SymInt: __pos__, __trunc__, __floor__, __ceil__, conjugate; attribu
 
 #[pymethods]
 impl SymInt {
-    fn __index__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __index__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)
     }
 
-    fn __int__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __int__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)
     }
 
-    fn __float__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __float__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)?.call_method0(py, "__float__")
     }
 
@@ -122,20 +123,15 @@ impl SymInt {
         hash(py, &self.recorder, self)
     }
 
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Object> {
         attribute(py, &self.recorder, "int", name, self)
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Any<'_>, op: CompareOp) -> PyResult<Object> {
         rich_compare(py, &self.recorder, self.number(), other, op)
     }
 
-    fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Object> {
         let value = match self.value.small().and_then(i64::checked_neg) {
             Some(value) => Integer::Small(value),
             None => Integer::from(-self.value.big()),
@@ -148,13 +144,13 @@ impl SymInt {
         Number::Int(value, term).object(py, &self.recorder)
     }
 
-    fn __invert__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Object> {
         let negated = self.__neg__(py)?;
         let one = 1i64.into_pyobject(py)?;
         Ok(negated.bind(py).sub(one)?.unbind())
     }
 
-    fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let zero = recorder.terms.int(0);
         let negative = recorder.terms.apply(Op::IntLt, &[self.term, zero]);
@@ -170,7 +166,7 @@ impl SymInt {
     }
 
     #[pyo3(signature = (digits = None))]
-    fn __round__(slf: &Bound<'_, Self>, digits: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn __round__(slf: &Bound<'_, Self>, digits: Option<Any<'_>>) -> PyResult<Object> {
         let py = slf.py();
         match digits {
             Some(digits) if !digits.is_none() && digits.lt(0)? => {

@@ -12,15 +12,16 @@ use crate::place;
 use crate::proxies::SymStr;
 use crate::proxies::protocols::{Proxy, own_methods};
 use crate::regex::{Derivation, Pattern, Question, Span};
+use crate::{Any, Object};
 
 /// A match of a symbolic text.
 #[pyclass(frozen, name = "Match", module = "everypath_native")]
-pub struct SymMatch {
+pub(crate) struct SymMatch {
     text: Py<SymStr>,
     pattern: Arc<Pattern>,
     question: Question,
     /// What Python found in the concrete text.
-    real: Py<PyAny>,
+    real: Object,
     /// All of it, then the groups by number.
     spans: Vec<Span>,
     pinned: PyOnceLock<()>,
@@ -28,11 +29,11 @@ pub struct SymMatch {
 
 impl SymMatch {
     /// The proxy of a real match.
-    pub fn new(
+    pub(crate) fn new(
         text: Py<SymStr>,
         pattern: Arc<Pattern>,
         question: Question,
-        real: &Bound<'_, PyAny>,
+        real: &Any<'_>,
     ) -> PyResult<SymMatch> {
         let spans: Vec<(isize, isize)> = real.getattr("regs")?.extract()?;
         let place = |place: isize| usize::try_from(place).ok();
@@ -50,12 +51,12 @@ impl SymMatch {
     }
 
     /// Where the match begins and ends.
-    pub fn ends(&self) -> (usize, usize) {
+    pub(crate) fn ends(&self) -> (usize, usize) {
         self.spans[0].expect("a match is somewhere")
     }
 
     /// Writes down where the groups are, once.
-    pub fn pin(&self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn pin(&self, py: Python<'_>) -> PyResult<()> {
         self.pinned.get_or_try_init(py, || {
             let proxy = self.text.get();
             let mut state = proxy.recorder.borrow_mut(py);
@@ -79,7 +80,7 @@ impl SymMatch {
     }
 
     /// A group's text; `default` if it took no part.
-    pub fn part(&self, py: Python<'_>, number: usize, default: &Py<PyAny>) -> PyResult<Py<PyAny>> {
+    pub(crate) fn part(&self, py: Python<'_>, number: usize, default: &Object) -> PyResult<Object> {
         self.pin(py)?;
         let Some((start, end)) = self.spans[number] else {
             return Ok(default.clone_ref(py));
@@ -90,7 +91,7 @@ impl SymMatch {
     }
 
     /// The number of a group by number or name.
-    fn number(&self, group: &Bound<'_, PyAny>) -> PyResult<usize> {
+    fn number(&self, group: &Any<'_>) -> PyResult<usize> {
         let py = group.py();
         let names = self.real.bind(py).getattr("re")?.getattr("groupindex")?;
         let number = match names.call_method1("get", (group,))? {
@@ -102,13 +103,13 @@ impl SymMatch {
         number.call_method0("__index__")?.extract()
     }
 
-    fn group_of(&self, group: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn group_of(&self, group: &Any<'_>) -> PyResult<Object> {
         let py = group.py();
         self.part(py, self.number(group)?, &py.None())
     }
 
     /// What Python's match says, which depends on where the groups are.
-    fn ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn ask<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Any<'py>> {
         self.pin(py)?;
         self.real.bind(py).getattr(name)
     }
@@ -122,11 +123,7 @@ impl SymMatch {
     }
 
     #[pyo3(signature = (*groups))]
-    fn group<'py>(
-        &self,
-        py: Python<'py>,
-        groups: &Bound<'py, PyTuple>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn group<'py>(&self, py: Python<'py>, groups: &Bound<'py, PyTuple>) -> PyResult<Any<'py>> {
         match groups.len() {
             0 => Ok(self.part(py, 0, &py.None())?.into_bound(py)),
             1 => Ok(self.group_of(&groups.get_item(0)?)?.into_bound(py)),
@@ -138,7 +135,7 @@ impl SymMatch {
         }
     }
 
-    fn __getitem__(&self, group: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __getitem__(&self, group: &Any<'_>) -> PyResult<Object> {
         self.group_of(group)
     }
 
@@ -146,7 +143,7 @@ impl SymMatch {
     fn groups<'py>(
         &self,
         py: Python<'py>,
-        default: Option<Py<PyAny>>,
+        default: Option<Object>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let default = default.unwrap_or_else(|| py.None());
         let parts = (1..self.spans.len()).map(|number| self.part(py, number, &default));
@@ -157,19 +154,19 @@ impl SymMatch {
     fn groupdict<'py>(
         &self,
         py: Python<'py>,
-        default: Option<Py<PyAny>>,
+        default: Option<Object>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let default = default.unwrap_or_else(|| py.None());
         let names = self.real.bind(py).getattr("re")?.getattr("groupindex")?;
         let groups = PyDict::new(py);
         for entry in names.call_method0("items")?.try_iter()? {
-            let (name, number): (Bound<'_, PyAny>, usize) = entry?.extract()?;
+            let (name, number): (Any<'_>, usize) = entry?.extract()?;
             groups.set_item(name, self.part(py, number, &default)?)?;
         }
         Ok(groups)
     }
 
-    fn expand<'py>(&self, py: Python<'py>, template: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn expand<'py>(&self, py: Python<'py>, template: &str) -> PyResult<Any<'py>> {
         place::lose(py, &self.text.get().recorder, "re.Match.expand()")?;
         self.text.get().pinned(py)?;
         self.real.bind(py).call_method1("expand", (template,))
@@ -192,7 +189,7 @@ impl SymMatch {
         Ok(self.real.bind(py).repr()?.to_string())
     }
 
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+    fn __deepcopy__(slf: Py<Self>, _memo: &Any<'_>) -> Py<Self> {
         slf
     }
 }
@@ -211,21 +208,21 @@ macro_rules! asked_of_python {
                     &self,
                     py: Python<'py>,
                     group: &Bound<'py, PyTuple>,
-                ) -> PyResult<Bound<'py, PyAny>> {
+                ) -> PyResult<Any<'py>> {
                     self.ask(py, stringify!($place))?.call1(group)
                 }
             )+
 
             $(
                 #[getter]
-                fn $attribute<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                fn $attribute<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
                     self.ask(py, stringify!($attribute))
                 }
             )+
 
             $(
                 #[getter]
-                fn $settled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                fn $settled<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
                     self.real.bind(py).getattr(stringify!($settled))
                 }
             )+

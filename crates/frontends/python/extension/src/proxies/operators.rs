@@ -10,17 +10,18 @@ use crate::number::{self, Arithmetic, Comparison, Number};
 use crate::place;
 use crate::proxies::SymBool;
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// `left op right`, or `right op left` if swapped; `NotImplemented` if the
 /// other side is no number.
-pub fn binary(
+pub(super) fn binary(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     left: Number,
-    right: &Bound<'_, PyAny>,
+    right: &Any<'_>,
     op: Arithmetic,
     swapped: bool,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     let Some(other) = Number::read(&mut recorder.borrow_mut(py), right) else {
         return match (op, &left) {
             // A sequence is repeated a concrete number of times.
@@ -54,7 +55,7 @@ pub fn binary(
 }
 
 /// Whether an object is a number of the library that takes real ones alone.
-fn is_foreign_number(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn is_foreign_number(object: &Any<'_>) -> PyResult<bool> {
     let module = object.get_type().getattr("__module__")?;
     let module = module.cast::<PyString>()?;
     Ok(matches!(&*module.to_string_lossy(), "decimal" | "datetime"))
@@ -65,8 +66,8 @@ fn pinned_for<'py>(
     py: Python<'py>,
     recorder: &Py<Recorder>,
     number: &Number,
-    object: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
+    object: &Any<'py>,
+) -> PyResult<Any<'py>> {
     recorder.borrow_mut(py).pin(number.term(), number.value())?;
     let class = object.get_type().name()?.to_string();
     place::lose(py, recorder, &format!("a number with a {class}"))?;
@@ -74,13 +75,13 @@ fn pinned_for<'py>(
 }
 
 /// `left op right` for a comparison; `NotImplemented` if the other side is no number.
-pub fn rich_compare(
+pub(super) fn rich_compare(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     left: Number,
-    right: &Bound<'_, PyAny>,
+    right: &Any<'_>,
     op: CompareOp,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     let mut state = recorder.borrow_mut(py);
     let Some(right) = Number::read(&mut state, right) else {
         drop(state);
@@ -115,13 +116,13 @@ pub fn rich_compare(
 
 /// `divmod(left, right)`, or swapped; `NotImplemented` if the other side is
 /// no number.
-pub fn divide(
+pub(super) fn divide(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     left: Number,
-    right: &Bound<'_, PyAny>,
+    right: &Any<'_>,
     swapped: bool,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     let Some(other) = Number::read(&mut recorder.borrow_mut(py), right) else {
         return Ok(py.NotImplemented());
     };
@@ -140,15 +141,15 @@ macro_rules! binary_operators {
         #[pymethods]
         impl $proxy {
             $(
-                fn $method(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+                fn $method(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
                     self.binary(py, other, Arithmetic::$op, false)
                 }
 
                 fn $reflected(
                     &self,
                     py: Python<'_>,
-                    other: &Bound<'_, PyAny>,
-                ) -> PyResult<Py<PyAny>> {
+                    other: &Any<'_>,
+                ) -> PyResult<Object> {
                     self.binary(py, other, Arithmetic::$op, true)
                 }
             )+
@@ -172,12 +173,12 @@ macro_rules! number_operators {
 
         #[pymethods]
         impl $proxy {
-            fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+            fn __divmod__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
                 let own = self.operand(py);
                 $crate::proxies::operators::divide(py, &self.recorder, own, other, false)
             }
 
-            fn __rdivmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+            fn __rdivmod__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
                 let own = self.operand(py);
                 $crate::proxies::operators::divide(py, &self.recorder, own, other, true)
             }
@@ -185,18 +186,18 @@ macro_rules! number_operators {
             fn __pow__(
                 &self,
                 py: Python<'_>,
-                other: &Bound<'_, PyAny>,
-                modulo: &Bound<'_, PyAny>,
-            ) -> PyResult<Py<PyAny>> {
+                other: &Any<'_>,
+                modulo: &Any<'_>,
+            ) -> PyResult<Object> {
                 self.power(py, other, modulo, false)
             }
 
             fn __rpow__(
                 &self,
                 py: Python<'_>,
-                other: &Bound<'_, PyAny>,
-                modulo: &Bound<'_, PyAny>,
-            ) -> PyResult<Py<PyAny>> {
+                other: &Any<'_>,
+                modulo: &Any<'_>,
+            ) -> PyResult<Object> {
                 self.power(py, other, modulo, true)
             }
 

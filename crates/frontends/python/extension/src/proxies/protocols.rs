@@ -8,21 +8,22 @@ use pyo3::prelude::*;
 use crate::place;
 use crate::proxies::{SymBool, SymBytes, SymFloat, SymInt, SymStr};
 use crate::recorder::Recorder;
+use crate::{Any, Object};
 
 /// A value with its term.
-pub trait Proxy {
+pub(crate) trait Proxy {
     /// What Python takes it for in a condition, and the term that says so.
     fn truth(&self, recorder: &mut Recorder) -> (bool, TermId);
 
     /// The concrete value, with no pin.
-    fn concrete(&self, py: Python<'_>) -> Py<PyAny>;
+    fn concrete(&self, py: Python<'_>) -> Object;
 
     /// The concrete value, written down as the one it is.
-    fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>>;
+    fn pinned(&self, py: Python<'_>) -> PyResult<Object>;
 }
 
 /// The proxy that an object is; `None` for other objects.
-pub fn proxy_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a dyn Proxy> {
+pub(crate) fn proxy_of<'a>(object: &'a Any<'_>) -> Option<&'a dyn Proxy> {
     if let Ok(proxy) = object.cast_exact::<SymBool>() {
         return Some(proxy.get());
     }
@@ -43,7 +44,7 @@ pub fn proxy_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a dyn Proxy> {
 
 /// Python's hash of the value; it is pinned unless the equalities that the
 /// hash stands for are decided already.
-pub fn hash(py: Python<'_>, recorder: &Py<Recorder>, proxy: &dyn Proxy) -> PyResult<isize> {
+pub(crate) fn hash(py: Python<'_>, recorder: &Py<Recorder>, proxy: &dyn Proxy) -> PyResult<isize> {
     let is_decided = recorder.borrow(py).hashing != 0;
     let value = if is_decided {
         proxy.concrete(py)
@@ -54,25 +55,25 @@ pub fn hash(py: Python<'_>, recorder: &Py<Recorder>, proxy: &dyn Proxy) -> PyRes
 }
 
 /// What a proxy is made again from by `pickle`: its value.
-pub fn reduced(
+pub(crate) fn reduced(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     class: &str,
-    value: Py<PyAny>,
-) -> PyResult<Py<PyAny>> {
+    value: Object,
+) -> PyResult<Object> {
     place::lose(py, recorder, &format!("pickle of {class}"))?;
     let class = py.import("builtins")?.getattr(class)?;
     Ok((class, (value,)).into_pyobject(py)?.into_any().unbind())
 }
 
 /// An attribute that has no symbolic side: that of the concrete value.
-pub fn attribute(
+pub(crate) fn attribute(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     class: &str,
     name: &str,
     proxy: &dyn Proxy,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Object> {
     let example = py.import("builtins")?.getattr(class)?.call0()?;
     if !example.hasattr(name)? {
         return Err(PyAttributeError::new_err(format!(
@@ -105,16 +106,16 @@ macro_rules! value_methods {
                 Ok(self.pinned(py)?.bind(py).repr()?.to_string())
             }
 
-            fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Py<PyAny>> {
+            fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<Object> {
                 self.pinned(py)?.call_method1(py, "__format__", (spec,))
             }
 
-            fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Py<PyAny>> {
+            fn __reduce_ex__(&self, py: Python<'_>, _protocol: u32) -> PyResult<Object> {
                 let value = self.pinned(py)?;
                 $crate::proxies::protocols::reduced(py, &self.recorder, $name, value)
             }
 
-            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+            fn __deepcopy__(slf: Py<Self>, _memo: &Any<'_>) -> Py<Self> {
                 slf
             }
         }

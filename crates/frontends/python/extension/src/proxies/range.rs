@@ -6,17 +6,19 @@ use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::{Any, Object};
+
 /// `range(start, stop, step)`, where `start` or `stop` may be symbolic; the
 /// step is concrete and not zero.
 #[pyclass(frozen, name = "range", module = "everypath_native")]
-pub struct SymRange {
-    pub(crate) start: Py<PyAny>,
-    pub(crate) stop: Py<PyAny>,
+pub(crate) struct SymRange {
+    pub(crate) start: Object,
+    pub(crate) stop: Object,
     pub(crate) step: i64,
 }
 
 impl SymRange {
-    fn goes_on(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn goes_on(&self, py: Python<'_>, value: &Any<'_>) -> PyResult<bool> {
         let op = if self.step > 0 {
             CompareOp::Lt
         } else {
@@ -26,7 +28,7 @@ impl SymRange {
     }
 
     /// Every element, deciding the length on the way.
-    pub fn elements(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+    pub(crate) fn elements(&self, py: Python<'_>) -> PyResult<Vec<Object>> {
         let mut elements = Vec::new();
         let mut value = self.start.bind(py).clone();
         while self.goes_on(py, &value)? {
@@ -45,12 +47,12 @@ impl SymRange {
     }
 
     #[getter]
-    fn start(&self, py: Python<'_>) -> Py<PyAny> {
+    fn start(&self, py: Python<'_>) -> Object {
         self.start.clone_ref(py)
     }
 
     #[getter]
-    fn stop(&self, py: Python<'_>) -> Py<PyAny> {
+    fn stop(&self, py: Python<'_>) -> Object {
         self.stop.clone_ref(py)
     }
 
@@ -74,12 +76,12 @@ impl SymRange {
         self.goes_on(py, self.start.bind(py))
     }
 
-    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __getitem__(&self, py: Python<'_>, key: &Any<'_>) -> PyResult<Object> {
         let elements = pyo3::types::PyList::new(py, self.elements(py)?)?;
         Ok(elements.as_any().get_item(key)?.unbind())
     }
 
-    fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, value: &Any<'_>) -> PyResult<bool> {
         let (low, high) = if self.step > 0 {
             (value.ge(self.start.bind(py))?, self.goes_on(py, value)?)
         } else {
@@ -94,7 +96,7 @@ impl SymRange {
         value.sub(self.start.bind(py))?.rem(self.step)?.eq(0)
     }
 
-    fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __reversed__(&self, py: Python<'_>) -> PyResult<Object> {
         let mut elements = self.elements(py)?;
         elements.reverse();
         let list = pyo3::types::PyList::new(py, elements)?;
@@ -104,9 +106,9 @@ impl SymRange {
 
 /// Walks a range.
 #[pyclass(module = "everypath_native")]
-pub struct SymRangeIterator {
+pub(super) struct SymRangeIterator {
     range: Py<SymRange>,
-    next: Py<PyAny>,
+    next: Object,
 }
 
 #[pymethods]
@@ -115,7 +117,7 @@ impl SymRangeIterator {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Object> {
         let range = self.range.bind(py).get();
         let value = self.next.bind(py).clone();
         if !range.goes_on(py, &value)? {

@@ -24,11 +24,7 @@ macro_rules! sequence_proxy {
             }
 
             /// The proxy, or Python's own value if nothing of it is symbolic.
-            pub fn object(
-                py: Python<'_>,
-                recorder: &Py<Recorder>,
-                text: Text,
-            ) -> PyResult<Py<PyAny>> {
+            pub fn object(py: Python<'_>, recorder: &Py<Recorder>, text: Text) -> PyResult<Object> {
                 if text.is_constant(&recorder.borrow(py)) {
                     return Ok($proxy::python(py, &text.value));
                 }
@@ -36,7 +32,7 @@ macro_rules! sequence_proxy {
             }
 
             /// Reads a proxy, or Python's own value.
-            pub fn read(recorder: &mut Recorder, object: &Bound<'_, PyAny>) -> Option<Text> {
+            pub fn read(recorder: &mut Recorder, object: &Any<'_>) -> Option<Text> {
                 if let Ok(proxy) = object.cast_exact::<$proxy>() {
                     return Some(proxy.get().text.clone());
                 }
@@ -56,11 +52,11 @@ macro_rules! sequence_proxy {
                 self.text.is_filled(recorder)
             }
 
-            fn concrete(&self, py: Python<'_>) -> Py<PyAny> {
+            fn concrete(&self, py: Python<'_>) -> Object {
                 $proxy::python(py, &self.text.value)
             }
 
-            fn pinned(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+            fn pinned(&self, py: Python<'_>) -> PyResult<Object> {
                 self.text.pin(&mut self.recorder.borrow_mut(py))?;
                 Ok(self.concrete(py))
             }
@@ -79,7 +75,7 @@ macro_rules! sequence_proxy {
                 $crate::proxies::protocols::hash(py, &self.recorder, self)
             }
 
-            fn __mod__(&self, py: Python<'_>, arguments: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+            fn __mod__(&self, py: Python<'_>, arguments: &Any<'_>) -> PyResult<Object> {
                 Ok(self.pinned(py)?.bind(py).rem(arguments)?.unbind())
             }
 
@@ -91,7 +87,7 @@ macro_rules! sequence_proxy {
                 }
             }
 
-            fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+            fn __reversed__(&self, py: Python<'_>) -> PyResult<Object> {
                 let fixed = self.text.fixed(&mut self.recorder.borrow_mut(py))?;
                 let elements = (0..fixed.value.len())
                     .rev()
@@ -104,7 +100,7 @@ macro_rules! sequence_proxy {
 
         /// Walks the elements, deciding at each place whether there is one.
         #[pyclass(module = "everypath_native")]
-        pub struct $iterator {
+        pub(crate) struct $iterator {
             recorder: Py<Recorder>,
             text: Text,
             next: usize,
@@ -116,7 +112,7 @@ macro_rules! sequence_proxy {
                 slf
             }
 
-            fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+            fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Object>> {
                 let place = self.next;
                 let more = place < self.text.chars.len()
                     && self

@@ -12,6 +12,7 @@ use crate::number::Number;
 use crate::proxies::SymStr;
 use crate::recorder::Recorder;
 use crate::text::{SPACE, Text, within, within_term};
+use crate::{Any, Object};
 
 /// The parts of a text, not cut yet.
 #[pyclass(frozen, name = "list", module = "everypath_native")]
@@ -103,53 +104,43 @@ impl SymSplit {
         Ok(!self.list(py)?.is_empty())
     }
 
-    fn __iter__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Object> {
         Ok(self.list(py)?.try_iter()?.into_any().unbind())
     }
 
-    fn __reversed__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __reversed__(&self, py: Python<'_>) -> PyResult<Object> {
         Ok(self.list(py)?.call_method0("__reversed__")?.unbind())
     }
 
-    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __getitem__(&self, py: Python<'_>, key: &Any<'_>) -> PyResult<Object> {
         Ok(self.list(py)?.as_any().get_item(key)?.unbind())
     }
 
-    fn __setitem__(
-        &self,
-        py: Python<'_>,
-        key: &Bound<'_, PyAny>,
-        value: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn __setitem__(&self, py: Python<'_>, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
         self.list(py)?.as_any().set_item(key, value)
     }
 
-    fn __delitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn __delitem__(&self, py: Python<'_>, key: &Any<'_>) -> PyResult<()> {
         self.list(py)?.as_any().del_item(key)
     }
 
-    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, item: &Any<'_>) -> PyResult<bool> {
         self.list(py)?.as_any().contains(item)
     }
 
-    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __add__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
         Ok(self.list(py)?.as_any().add(other)?.unbind())
     }
 
-    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __radd__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
         Ok(other.add(self.list(py)?)?.unbind())
     }
 
-    fn __mul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __mul__(&self, py: Python<'_>, count: &Any<'_>) -> PyResult<Object> {
         Ok(self.list(py)?.as_any().mul(count)?.unbind())
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Any<'_>, op: CompareOp) -> PyResult<Object> {
         let mine = self.list(py)?;
         let other = match other.cast_exact::<SymSplit>() {
             Ok(split) => split.get().list(py)?.into_any(),
@@ -162,7 +153,7 @@ impl SymSplit {
         Ok(self.list(py)?.repr()?.to_string())
     }
 
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Object> {
         Ok(self.list(py)?.as_any().getattr(name)?.unbind())
     }
 }

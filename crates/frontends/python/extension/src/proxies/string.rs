@@ -17,6 +17,7 @@ use crate::proxies::sequence::sequence_proxy;
 use crate::proxies::{SymBool, SymInt};
 use crate::recorder::Recorder;
 use crate::text::Text;
+use crate::{Any, Object};
 
 /// A text with its terms.
 #[pyclass(frozen, name = "str", module = "everypath_native")]
@@ -28,7 +29,7 @@ pub struct SymStr {
 sequence_proxy!(SymStr, PyString, "str", SymStrIterator);
 
 impl SymStr {
-    fn python(py: Python<'_>, value: &[u32]) -> Py<PyAny> {
+    fn python(py: Python<'_>, value: &[u32]) -> Object {
         let text: String = value
             .iter()
             .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
@@ -45,7 +46,7 @@ impl SymStr {
         recorder: &Py<Recorder>,
         text: &Text,
         place: usize,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         SymStr::object(py, recorder, text.part(place, place + 1))
     }
 
@@ -158,12 +159,7 @@ impl SymStr {
         })
     }
 
-    fn concat(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
+    fn concat(&self, py: Python<'_>, other: &Any<'_>, swapped: bool) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let Some(other) = SymStr::read(&mut recorder, other) else {
             if !swapped && is_builtin(other)? {
@@ -186,17 +182,17 @@ impl SymStr {
 
 /// Whether an object's type is one of Python's own, or a proxy of it: it has
 /// no say in what `+` and `*` do with a text.
-fn is_builtin(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn is_builtin(object: &Any<'_>) -> PyResult<bool> {
     let module = object.get_type().getattr("__module__")?;
     let module: &str = &module.cast::<PyString>()?.to_string_lossy();
     Ok(matches!(module, "builtins" | "everypath_native"))
 }
 
 /// Texts longer than this are not made of terms.
-pub const LONGEST: i64 = 10_000;
+pub(crate) const LONGEST: i64 = 10_000;
 
 /// A bound of a slice, made concrete.
-pub fn slice_bound(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+pub(crate) fn slice_bound(object: &Any<'_>) -> PyResult<i64> {
     if !object.hasattr("__index__")? {
         return Err(PyTypeError::new_err(
             "slice indices must be integers or None or have an __index__ method",
@@ -208,16 +204,11 @@ pub fn slice_bound(object: &Bound<'_, PyAny>) -> PyResult<i64> {
 
 #[pymethods]
 impl SymStr {
-    fn __str__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __str__(&self, py: Python<'_>) -> PyResult<Object> {
         self.pinned(py)
     }
 
-    fn __richcmp__(
-        &self,
-        py: Python<'_>,
-        other: &Bound<'_, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(&self, py: Python<'_>, other: &Any<'_>, op: CompareOp) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let state = &mut *recorder;
         let Some(other) = SymStr::read(state, other) else {
@@ -245,15 +236,15 @@ impl SymStr {
         SymBool::object(py, &self.recorder, value, term)
     }
 
-    fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __add__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
         self.concat(py, other, false)
     }
 
-    fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __radd__(&self, py: Python<'_>, other: &Any<'_>) -> PyResult<Object> {
         self.concat(py, other, true)
     }
 
-    fn __mul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __mul__(&self, py: Python<'_>, count: &Any<'_>) -> PyResult<Object> {
         if !count.hasattr("__index__")? {
             if !is_builtin(count)? {
                 return Ok(py.NotImplemented());
@@ -281,7 +272,7 @@ impl SymStr {
         SymStr::object(py, &self.recorder, text)
     }
 
-    fn __rmul__(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __rmul__(&self, py: Python<'_>, count: &Any<'_>) -> PyResult<Object> {
         if hooks::is_sequence(count) {
             return Err(PyTypeError::new_err(
                 "can't multiply sequence by non-int of type 'str'",
@@ -290,7 +281,7 @@ impl SymStr {
         self.__mul__(py, count)
     }
 
-    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __getitem__(&self, py: Python<'_>, key: &Any<'_>) -> PyResult<Object> {
         if let Ok(slice) = key.cast::<PySlice>() {
             let text = self.slice(py, slice)?;
             return SymStr::object(py, &self.recorder, text);
@@ -305,20 +296,24 @@ impl SymStr {
         SymStr::object(py, &self.recorder, text)
     }
 
-    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, item: &Any<'_>) -> PyResult<bool> {
         hooks::text_contains(py, &self.recorder, &self.text, item)?
             .bind(py)
             .is_truthy()
     }
 
     /// A method of `str` that has no symbolic side runs on the concrete text.
-    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Object> {
         attribute(py, &self.recorder, "str", name, self)
     }
 }
 
 /// `chr` of a number.
-pub fn character(py: Python<'_>, recorder: &Py<Recorder>, code: &SymInt) -> PyResult<Py<PyAny>> {
+pub(crate) fn character(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    code: &SymInt,
+) -> PyResult<Object> {
     let Some(value) = code.value.small().filter(|code| (0..0xD800).contains(code)) else {
         let value = code.pinned(py)?;
         return Ok(py
@@ -346,7 +341,11 @@ pub fn character(py: Python<'_>, recorder: &Py<Recorder>, code: &SymInt) -> PyRe
 const MOST_DIGITS: u32 = 18;
 
 /// `str` of an integer: its digits, once their number is decided.
-pub fn decimal(py: Python<'_>, recorder: &Py<Recorder>, number: &SymInt) -> PyResult<Py<PyAny>> {
+pub(crate) fn decimal(
+    py: Python<'_>,
+    recorder: &Py<Recorder>,
+    number: &SymInt,
+) -> PyResult<Object> {
     let mut state = recorder.borrow_mut(py);
     let zero = state.terms.int(0);
     let negative = state.terms.apply(Op::IntLt, &[number.term, zero]);

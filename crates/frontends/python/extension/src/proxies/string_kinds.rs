@@ -3,26 +3,27 @@
 
 use pyo3::prelude::*;
 
+use crate::Object;
 use crate::proxies::SymStr;
 use crate::proxies::boolean::python_bool;
 use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, UPPER, within, within_term};
 
 impl SymStr {
-    fn all(&self, py: Python<'_>, ranges: Ranges) -> PyResult<Py<PyAny>> {
+    fn all(&self, py: Python<'_>, ranges: Ranges) -> PyResult<Object> {
         let result = self
             .text
             .all_within(&mut self.recorder.borrow_mut(py), ranges);
         self.boolean(py, result)
     }
 
-    fn cased(&self, py: Python<'_>, wanted: Ranges, other: Ranges) -> PyResult<Py<PyAny>> {
+    fn cased(&self, py: Python<'_>, wanted: Ranges, other: Ranges) -> PyResult<Object> {
         let result = self
             .text
             .all_cased(&mut self.recorder.borrow_mut(py), wanted, other);
         self.boolean(py, result)
     }
 
-    fn moved(&self, py: Python<'_>, from: Ranges, distance: i64) -> PyResult<Py<PyAny>> {
+    fn moved(&self, py: Python<'_>, from: Ranges, distance: i64) -> PyResult<Object> {
         let text = self
             .text
             .shifted(&mut self.recorder.borrow_mut(py), from, distance);
@@ -37,7 +38,7 @@ macro_rules! character_methods {
         #[pymethods]
         impl SymStr {
             $(
-                fn $name(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                fn $name(&self, py: Python<'_>) -> PyResult<Object> {
                     self.$rule(py, $($about),+)
                 }
             )+
@@ -61,7 +62,7 @@ character_methods! {
 
 #[pymethods]
 impl SymStr {
-    fn isidentifier(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn isidentifier(&self, py: Python<'_>) -> PyResult<Object> {
         const START: Ranges = &[(65, 90), (95, 95), (97, 122)];
         const REST: Ranges = &[(48, 57), (65, 90), (95, 95), (97, 122)];
         let mut recorder = self.recorder.borrow_mut(py);
@@ -75,7 +76,7 @@ impl SymStr {
         let value = rest && self.text.value.first().is_some_and(|&c| within(START, c));
         self.boolean(py, (value, term))
     }
-    fn isascii(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn isascii(&self, py: Python<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let (_, term) = self.text.all_within(&mut recorder, &[(0, 127)]);
         let length = self.text.length_term(&mut recorder);
@@ -87,7 +88,7 @@ impl SymStr {
         self.boolean(py, (value, term))
     }
 
-    fn swapcase(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn swapcase(&self, py: Python<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let upper = self.text.shifted(&mut recorder, LOWER, -32);
         let lower = self.text.shifted(&mut recorder, UPPER, 32);
@@ -107,7 +108,7 @@ impl SymStr {
         drop(recorder);
         self.string(py, text)
     }
-    fn capitalize(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn capitalize(&self, py: Python<'_>) -> PyResult<Object> {
         let mut recorder = self.recorder.borrow_mut(py);
         let mut text = self.text.shifted(&mut recorder, UPPER, 32);
         let upper = self.text.shifted(&mut recorder, LOWER, -32);

@@ -10,9 +10,10 @@ use crate::proxies::string::LONGEST;
 use crate::proxies::{SymBool, SymStr};
 use crate::recorder::Recorder;
 use crate::text::Text;
+use crate::{Any, Object};
 
 impl SymStr {
-    pub(super) fn text_of(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Text> {
+    pub(super) fn text_of(&self, py: Python<'_>, object: &Any<'_>) -> PyResult<Text> {
         let mut recorder = self.recorder.borrow_mut(py);
         match SymStr::read(&mut recorder, object) {
             Some(text) => text.fixed(&mut recorder),
@@ -31,11 +32,11 @@ impl SymStr {
         &self,
         py: Python<'_>,
         (value, term): (bool, TermId),
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         SymBool::object(py, &self.recorder, value, term)
     }
 
-    pub(super) fn string(&self, py: Python<'_>, text: Text) -> PyResult<Py<PyAny>> {
+    pub(super) fn string(&self, py: Python<'_>, text: Text) -> PyResult<Object> {
         SymStr::object(py, &self.recorder, text)
     }
 
@@ -43,28 +44,22 @@ impl SymStr {
         &self,
         py: Python<'_>,
         parts: impl IntoIterator<Item = Text>,
-    ) -> PyResult<Vec<Py<PyAny>>> {
+    ) -> PyResult<Vec<Object>> {
         let parts = parts.into_iter();
         parts.map(|part| self.string(py, part)).collect()
     }
 
-    pub(super) fn list(&self, py: Python<'_>, parts: Vec<Text>) -> PyResult<Py<PyAny>> {
+    pub(super) fn list(&self, py: Python<'_>, parts: Vec<Text>) -> PyResult<Object> {
         let parts = PyList::new(py, self.strings(py, parts)?)?;
         Ok(parts.into_any().unbind())
     }
 
-    pub(super) fn three(&self, py: Python<'_>, parts: [Text; 3]) -> PyResult<Py<PyAny>> {
+    pub(super) fn three(&self, py: Python<'_>, parts: [Text; 3]) -> PyResult<Object> {
         let parts = PyTuple::new(py, self.strings(py, parts)?)?;
         Ok(parts.into_any().unbind())
     }
 
-    fn padded(
-        &self,
-        py: Python<'_>,
-        width: &Bound<'_, PyAny>,
-        fill: &str,
-        left: bool,
-    ) -> PyResult<Py<PyAny>> {
+    fn padded(&self, py: Python<'_>, width: &Any<'_>, fill: &str, left: bool) -> PyResult<Object> {
         let width: i64 = width.call_method0("__index__")?.extract()?;
         if width > LONGEST {
             return Err(PyTypeError::new_err("Python pads it itself"));
@@ -90,10 +85,10 @@ impl SymStr {
     fn replace(
         &self,
         py: Python<'_>,
-        old: &Bound<'_, PyAny>,
-        new: &Bound<'_, PyAny>,
+        old: &Any<'_>,
+        new: &Any<'_>,
         count: i64,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let old = self.text_of(py, old)?;
         let new = self.text_of(py, new)?;
         if old.value.is_empty() {
@@ -114,12 +109,12 @@ impl SymStr {
         self.string(py, text)
     }
 
-    fn join(&self, py: Python<'_>, parts: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn join(&self, py: Python<'_>, parts: &Any<'_>) -> PyResult<Object> {
         let separator = self.fixed(py)?;
         join(py, &self.recorder, &separator, parts)
     }
 
-    fn removeprefix(&self, py: Python<'_>, prefix: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn removeprefix(&self, py: Python<'_>, prefix: &Any<'_>) -> PyResult<Object> {
         let pattern = self.text_of(py, prefix)?;
         let mut recorder = self.recorder.borrow_mut(py);
         let text = if self.text.decide_match(&mut recorder, &pattern, 0)? {
@@ -131,7 +126,7 @@ impl SymStr {
         self.string(py, text)
     }
 
-    fn removesuffix(&self, py: Python<'_>, suffix: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn removesuffix(&self, py: Python<'_>, suffix: &Any<'_>) -> PyResult<Object> {
         let pattern = self.text_of(py, suffix)?;
         let fixed = self.fixed(py)?;
         let mut recorder = self.recorder.borrow_mut(py);
@@ -145,7 +140,7 @@ impl SymStr {
         self.string(py, text)
     }
 
-    fn zfill(&self, py: Python<'_>, width: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn zfill(&self, py: Python<'_>, width: &Any<'_>) -> PyResult<Object> {
         let signed = {
             let fixed = self.fixed(py)?;
             let mut recorder = self.recorder.borrow_mut(py);
@@ -159,21 +154,11 @@ impl SymStr {
         self.padded(py, width, "0", true)
     }
     #[pyo3(signature = (width, fillchar = " "))]
-    fn rjust(
-        &self,
-        py: Python<'_>,
-        width: &Bound<'_, PyAny>,
-        fillchar: &str,
-    ) -> PyResult<Py<PyAny>> {
+    fn rjust(&self, py: Python<'_>, width: &Any<'_>, fillchar: &str) -> PyResult<Object> {
         self.padded(py, width, fillchar, true)
     }
     #[pyo3(signature = (width, fillchar = " "))]
-    fn ljust(
-        &self,
-        py: Python<'_>,
-        width: &Bound<'_, PyAny>,
-        fillchar: &str,
-    ) -> PyResult<Py<PyAny>> {
+    fn ljust(&self, py: Python<'_>, width: &Any<'_>, fillchar: &str) -> PyResult<Object> {
         self.padded(py, width, fillchar, false)
     }
 
@@ -183,18 +168,18 @@ impl SymStr {
         py: Python<'_>,
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         self.pinned(py)?.call_method(py, "format", args, kwargs)
     }
 }
 
 /// The parts with the separator between them.
-pub fn join(
+pub(crate) fn join(
     py: Python<'_>,
     recorder: &Py<Recorder>,
     separator: &Text,
-    parts: &Bound<'_, PyAny>,
-) -> PyResult<Py<PyAny>> {
+    parts: &Any<'_>,
+) -> PyResult<Object> {
     let mut texts = Vec::new();
     for (index, part) in parts.try_iter()?.enumerate() {
         let part = part?;

@@ -13,6 +13,7 @@ use crate::proxies::SymStr;
 use crate::proxies::boolean::python_bool;
 use crate::proxies::string::slice_bound;
 use crate::text::Text;
+use crate::{Any, Object};
 
 /// The end of a text that a method works from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,7 +23,7 @@ enum Side {
 }
 
 /// The optional bounds of the part of a text that a method looks at.
-type Bounds<'a, 'py> = (Option<&'a Bound<'py, PyAny>>, Option<&'a Bound<'py, PyAny>>);
+type Bounds<'a, 'py> = (Option<&'a Any<'py>>, Option<&'a Any<'py>>);
 
 impl SymStr {
     /// The part of the text within the bounds, and where it begins; `None` if
@@ -32,7 +33,7 @@ impl SymStr {
         py: Python<'_>,
         (start, end): Bounds<'_, '_>,
     ) -> PyResult<Option<(Cow<'_, Text>, usize)>> {
-        let index = |object: Option<&Bound<'_, PyAny>>| -> PyResult<Option<i64>> {
+        let index = |object: Option<&Any<'_>>| -> PyResult<Option<i64>> {
             match object.filter(|object| !object.is_none()) {
                 Some(object) => slice_bound(object).map(Some),
                 None => Ok(None),
@@ -72,14 +73,14 @@ impl SymStr {
     fn has_affix(
         &self,
         py: Python<'_>,
-        affix: &Bound<'_, PyAny>,
+        affix: &Any<'_>,
         bounds: Bounds<'_, '_>,
         side: Side,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let Some((text, _)) = self.window(py, bounds)? else {
             return Ok(python_bool(py, false));
         };
-        let affixes: Vec<Bound<'_, PyAny>> = match affix.cast::<PyTuple>() {
+        let affixes: Vec<Any<'_>> = match affix.cast::<PyTuple>() {
             Ok(tuple) => tuple.iter().collect(),
             Err(_) => vec![affix.clone()],
         };
@@ -112,7 +113,7 @@ impl SymStr {
     fn place_of(
         &self,
         py: Python<'_>,
-        pattern: &Bound<'_, PyAny>,
+        pattern: &Any<'_>,
         bounds: Bounds<'_, '_>,
         side: Side,
     ) -> PyResult<(i64, TermId)> {
@@ -138,10 +139,10 @@ impl SymStr {
     fn found(
         &self,
         py: Python<'_>,
-        pattern: &Bound<'_, PyAny>,
+        pattern: &Any<'_>,
         bounds: Bounds<'_, '_>,
         side: Side,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let (value, term) = self.place_of(py, pattern, bounds, side)?;
         Number::Int(value.into(), term).object(py, &self.recorder)
     }
@@ -150,10 +151,10 @@ impl SymStr {
     fn required(
         &self,
         py: Python<'_>,
-        pattern: &Bound<'_, PyAny>,
+        pattern: &Any<'_>,
         bounds: Bounds<'_, '_>,
         side: Side,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let (value, term) = self.place_of(py, pattern, bounds, side)?;
         let mut recorder = self.recorder.borrow_mut(py);
         let none = recorder.terms.int(-1);
@@ -169,9 +170,9 @@ impl SymStr {
     fn counted(
         &self,
         py: Python<'_>,
-        pattern: &Bound<'_, PyAny>,
+        pattern: &Any<'_>,
         bounds: Bounds<'_, '_>,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let pattern = self.text_of(py, pattern)?;
         let Some((window, _)) = self.window(py, bounds)? else {
             return Ok(0i64.into_pyobject(py)?.into_any().unbind());
@@ -219,10 +220,10 @@ macro_rules! search_methods {
                 fn $name(
                     &self,
                     py: Python<'_>,
-                    $sought: &Bound<'_, PyAny>,
-                    start: Option<&Bound<'_, PyAny>>,
-                    end: Option<&Bound<'_, PyAny>>,
-                ) -> PyResult<Py<PyAny>> {
+                    $sought: &Any<'_>,
+                    start: Option<&Any<'_>>,
+                    end: Option<&Any<'_>>,
+                ) -> PyResult<Object> {
                     self.$answer(py, $sought, (start, end) $(, $side)?)
                 }
             )+

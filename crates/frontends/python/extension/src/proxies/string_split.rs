@@ -9,6 +9,7 @@ use crate::proxies::protocols::Proxy;
 use crate::proxies::{SymSplit, SymStr};
 use crate::recorder::Recorder;
 use crate::text::{Ranges, SPACE, Text};
+use crate::{Any, Object};
 
 impl SymStr {
     /// The first place from `start` on where the pattern stands, deciding each
@@ -73,10 +74,10 @@ impl SymStr {
     fn stripped(
         &self,
         py: Python<'_>,
-        set: Option<&Bound<'_, PyAny>>,
+        set: Option<&Any<'_>>,
         left: bool,
         right: bool,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Object> {
         let set = match set.filter(|set| !set.is_none()) {
             Some(set) => Some(self.text_of(py, set)?),
             None => None,
@@ -161,7 +162,7 @@ impl SymStr {
     }
 
     /// The text at its length, and a separator that is not empty.
-    fn to_cut(&self, py: Python<'_>, separator: &Bound<'_, PyAny>) -> PyResult<(Text, Text)> {
+    fn to_cut(&self, py: Python<'_>, separator: &Any<'_>) -> PyResult<(Text, Text)> {
         let separator = self.text_of(py, separator)?;
         if separator.value.is_empty() {
             return Err(PyValueError::new_err("empty separator"));
@@ -170,7 +171,7 @@ impl SymStr {
     }
 
     /// All the parts, cut at every separator.
-    pub fn cut(&self, py: Python<'_>, separator: Option<&Text>) -> PyResult<Py<PyAny>> {
+    pub fn cut(&self, py: Python<'_>, separator: Option<&Text>) -> PyResult<Object> {
         let parts = match separator {
             None => self.split_on_space(py, -1)?,
             Some(separator) => self.split_on(py, separator, -1)?,
@@ -182,26 +183,22 @@ impl SymStr {
 #[pymethods]
 impl SymStr {
     #[pyo3(signature = (chars = None))]
-    fn strip(&self, py: Python<'_>, chars: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn strip(&self, py: Python<'_>, chars: Option<&Any<'_>>) -> PyResult<Object> {
         self.stripped(py, chars, true, true)
     }
 
     #[pyo3(signature = (chars = None))]
-    fn lstrip(&self, py: Python<'_>, chars: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn lstrip(&self, py: Python<'_>, chars: Option<&Any<'_>>) -> PyResult<Object> {
         self.stripped(py, chars, true, false)
     }
 
     #[pyo3(signature = (chars = None))]
-    fn rstrip(&self, py: Python<'_>, chars: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn rstrip(&self, py: Python<'_>, chars: Option<&Any<'_>>) -> PyResult<Object> {
         self.stripped(py, chars, false, true)
     }
 
     #[pyo3(signature = (sep = None, maxsplit = -1))]
-    fn split(
-        slf: &Bound<'_, Self>,
-        sep: Option<&Bound<'_, PyAny>>,
-        maxsplit: i64,
-    ) -> PyResult<Py<PyAny>> {
+    fn split(slf: &Bound<'_, Self>, sep: Option<&Any<'_>>, maxsplit: i64) -> PyResult<Object> {
         let py = slf.py();
         let text = slf.get();
         let separator = match sep.filter(|sep| !sep.is_none()) {
@@ -227,12 +224,7 @@ impl SymStr {
     }
 
     #[pyo3(signature = (sep = None, maxsplit = -1))]
-    fn rsplit(
-        &self,
-        py: Python<'_>,
-        sep: Option<&Bound<'_, PyAny>>,
-        maxsplit: i64,
-    ) -> PyResult<Py<PyAny>> {
+    fn rsplit(&self, py: Python<'_>, sep: Option<&Any<'_>>, maxsplit: i64) -> PyResult<Object> {
         let Some(sep) = sep.filter(|sep| !sep.is_none()) else {
             if maxsplit < 0 {
                 return self.cut(py, None);
@@ -261,7 +253,7 @@ impl SymStr {
     }
 
     #[pyo3(signature = (keepends = false))]
-    fn splitlines(&self, py: Python<'_>, keepends: bool) -> PyResult<Py<PyAny>> {
+    fn splitlines(&self, py: Python<'_>, keepends: bool) -> PyResult<Object> {
         const BREAK: Ranges = &[(10, 13), (28, 30)];
         let fixed = self.fixed(py)?;
         let mut recorder = self.recorder.borrow_mut(py);
@@ -290,7 +282,7 @@ impl SymStr {
         self.list(py, parts)
     }
 
-    fn partition(&self, py: Python<'_>, sep: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn partition(&self, py: Python<'_>, sep: &Any<'_>) -> PyResult<Object> {
         let (fixed, separator) = self.to_cut(py, sep)?;
         let place = self.scan(py, &fixed, &separator, 0)?;
         let empty = fixed.part(0, 0);
@@ -298,7 +290,7 @@ impl SymStr {
         self.three(py, parts)
     }
 
-    fn rpartition(&self, py: Python<'_>, sep: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn rpartition(&self, py: Python<'_>, sep: &Any<'_>) -> PyResult<Object> {
         let (fixed, separator) = self.to_cut(py, sep)?;
         let place = self.scan_back(py, &fixed, &separator, fixed.chars.len())?;
         let empty = fixed.part(0, 0);

@@ -8,7 +8,7 @@ use crate::recorder::Recorder;
 use crate::text::Text;
 
 /// Answers about the concrete text: a condition that may hold does.
-pub struct Answers<'a> {
+pub(super) struct Answers<'a> {
     /// The text.
     pub text: &'a [u32],
 }
@@ -50,7 +50,7 @@ impl Conditions for Answers<'_> {
 }
 
 /// Terms about the symbolic text.
-pub struct Symbols<'a> {
+pub(super) struct Symbols<'a> {
     /// Where the terms are.
     pub recorder: &'a mut Recorder,
     /// The text.

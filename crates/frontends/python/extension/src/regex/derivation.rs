@@ -12,10 +12,10 @@ use crate::text::Text;
 
 /// Where a group was found: from the first place to behind the last; `None`
 /// if it was not.
-pub type Span = Option<(usize, usize)>;
+pub(crate) type Span = Option<(usize, usize)>;
 
 /// A derivation.
-pub struct Derivation {
+pub(crate) struct Derivation {
     /// All of the match, then the groups by number.
     pub spans: Vec<Span>,
     /// That a text is taken apart like this.
@@ -46,7 +46,7 @@ struct Following<'a, 'b> {
 
 impl Pattern {
     /// The derivation of a text that matches; `None` if it does not.
-    pub fn derivation(
+    pub(crate) fn derivation(
         &self,
         recorder: &mut Recorder,
         text: &Text,

@@ -11,7 +11,7 @@ use super::{Node, Place, Question};
 const NEWLINE: u32 = 10;
 
 /// What conditions are made of. `None` is the one that never holds.
-pub trait Conditions {
+pub(super) trait Conditions {
     /// A condition that may hold.
     type Condition: Copy;
 
@@ -34,13 +34,13 @@ pub trait Conditions {
 }
 
 /// The pattern is too large.
-pub struct TooMuch;
+pub(crate) struct TooMuch;
 
 /// The condition of each place.
 type Guards<C> = Vec<Option<<C as Conditions>::Condition>>;
 
 /// Answers questions about one text.
-pub struct Matching<'a, C: Conditions> {
+pub(super) struct Matching<'a, C: Conditions> {
     /// What the answers are made of.
     pub conditions: &'a mut C,
     /// Steps that are left before the pattern is too large.
@@ -50,7 +50,7 @@ pub struct Matching<'a, C: Conditions> {
 impl<C: Conditions> Matching<'_, C> {
     /// Whether patterns match one after the other from one of the places on,
     /// up to the end of the text if that is asked.
-    pub fn completes(
+    pub(super) fn completes(
         &mut self,
         nodes: &[&Node],
         places: Range<usize>,
@@ -78,7 +78,7 @@ impl<C: Conditions> Matching<'_, C> {
     }
 
     /// What takes always as many characters takes them from a place on.
-    pub fn takes(
+    pub(super) fn takes(
         &mut self,
         node: &Node,
         place: usize,
@@ -245,7 +245,7 @@ impl<C: Conditions> Matching<'_, C> {
     }
 
     /// Both hold.
-    pub fn both(
+    pub(super) fn both(
         &mut self,
         one: Option<C::Condition>,
         other: Option<C::Condition>,

@@ -9,7 +9,7 @@ mod matching;
 mod parse;
 mod set;
 
-pub use derivation::{Derivation, Span};
+pub(crate) use derivation::{Derivation, Span};
 
 use everypath_term::TermId;
 use pyo3::prelude::*;
@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use conditions::{Answers, Symbols};
 use matching::{Matching, TooMuch};
 
+use crate::Any;
 use crate::recorder::Recorder;
 use crate::text::Text;
 
@@ -27,20 +28,20 @@ const STEPS: usize = 4_000;
 
 /// A pattern that terms can say.
 #[derive(Debug)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     node: Node,
 }
 
 impl Pattern {
     /// Reads a compiled pattern; `None` if something in it cannot be said.
-    pub fn parse(compiled: &Bound<'_, PyAny>) -> PyResult<Option<Pattern>> {
+    pub(crate) fn parse(compiled: &Any<'_>) -> PyResult<Option<Pattern>> {
         let node = parse::parse(compiled)?;
         Ok(node.map(|node| Pattern { node }))
     }
 
     /// The answer to a question about a text, and the term that says so; an
     /// error if that would be too large.
-    pub fn answer(
+    pub(crate) fn answer(
         &self,
         recorder: &mut Recorder,
         text: &Text,
@@ -87,7 +88,7 @@ pub struct Asked {
 
 /// What is asked of a pattern and a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Question {
+pub(crate) enum Question {
     /// Does it match from a place on?
     Match {
         /// The place.
@@ -107,7 +108,7 @@ pub enum Question {
 
 impl Question {
     /// The method of a pattern that answers it.
-    pub fn method(self) -> &'static str {
+    pub(crate) fn method(self) -> &'static str {
         match self {
             Question::Match { .. } => "match",
             Question::FullMatch { .. } => "fullmatch",
@@ -124,7 +125,7 @@ impl Question {
     }
 
     /// The first place.
-    pub fn from(self) -> usize {
+    pub(crate) fn from(self) -> usize {
         match self {
             Question::Match { from } | Question::FullMatch { from } | Question::Search { from } => {
                 from
@@ -135,7 +136,7 @@ impl Question {
 
 /// A pattern, as far as terms can say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub(crate) enum Node {
     /// One character of a set.
     One(Set),
     /// One after the other.
@@ -199,7 +200,7 @@ impl Node {
 
 /// A place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// `\A`, or `^` outside of multi-line mode.
     Start,
     /// `^` in multi-line mode.

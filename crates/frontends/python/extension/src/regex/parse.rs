@@ -6,6 +6,8 @@ use pyo3::types::PyList;
 use super::set::Set;
 use super::{Node, Place};
 
+use crate::Any;
+
 const IGNORE_CASE: u32 = 2;
 const LOCALE: u32 = 4;
 const MULTI_LINE: u32 = 8;
@@ -15,7 +17,7 @@ const ASCII: u32 = 256;
 const NEWLINE: u32 = 10;
 
 /// Reads a compiled pattern; `None` if something in it cannot be said in terms.
-pub fn parse(pattern: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
+pub(super) fn parse(pattern: &Any<'_>) -> PyResult<Option<Node>> {
     let py = pattern.py();
     let flags: u32 = pattern.getattr("flags")?.extract()?;
     if flags & LOCALE != 0 {
@@ -40,10 +42,10 @@ impl Parser {
         self.flags & flag != 0
     }
 
-    fn sequence(&self, tree: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
+    fn sequence(&self, tree: &Any<'_>) -> PyResult<Option<Node>> {
         let mut nodes = vec![];
         for item in tree.try_iter()? {
-            let (op, argument): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+            let (op, argument): (Any<'_>, Any<'_>) = item?.extract()?;
             match self.node(&op.str()?.to_string_lossy(), &argument)? {
                 Some(node) => nodes.push(node),
                 None => return Ok(None),
@@ -55,7 +57,7 @@ impl Parser {
         }))
     }
 
-    fn node(&self, op: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
+    fn node(&self, op: &str, argument: &Any<'_>) -> PyResult<Option<Node>> {
         Ok(match op {
             "LITERAL" => Some(Node::One(self.cased(Set::one(argument.extract()?)))),
             "NOT_LITERAL" => {
@@ -66,13 +68,13 @@ impl Parser {
             "ANY" => Some(Node::One(Set::one(NEWLINE).complement())),
             "IN" => self.set(argument)?.map(Node::One),
             "BRANCH" => {
-                let (_, branches): (Bound<'_, PyAny>, Bound<'_, PyList>) = argument.extract()?;
+                let (_, branches): (Any<'_>, Bound<'_, PyList>) = argument.extract()?;
                 let branches = branches.iter().map(|branch| self.sequence(&branch));
                 let branches = branches.collect::<PyResult<Option<Vec<Node>>>>()?;
                 branches.map(Node::Branch)
             }
             "SUBPATTERN" => {
-                let (group, add, remove, of): (Option<usize>, u32, u32, Bound<'_, PyAny>) =
+                let (group, add, remove, of): (Option<usize>, u32, u32, Any<'_>) =
                     argument.extract()?;
                 let flags = (self.flags | add) & !remove;
                 let of = Parser { flags }.sequence(&of)?;
@@ -85,7 +87,7 @@ impl Parser {
                 }
             }
             "MAX_REPEAT" | "MIN_REPEAT" => {
-                let (least, most, of): (usize, u64, Bound<'_, PyAny>) = argument.extract()?;
+                let (least, most, of): (usize, u64, Any<'_>) = argument.extract()?;
                 self.sequence(&of)?.map(|of| Node::Repeat {
                     of: Box::new(of),
                     least,
@@ -95,7 +97,7 @@ impl Parser {
             }
             "AT" => self.place(argument)?.map(Node::At),
             "ASSERT" | "ASSERT_NOT" => {
-                let (direction, of): (i32, Bound<'_, PyAny>) = argument.extract()?;
+                let (direction, of): (i32, Any<'_>) = argument.extract()?;
                 let back = match direction < 0 {
                     true => Some(of.call_method0("getwidth")?.get_item(0)?.extract()?),
                     false => None,
@@ -110,11 +112,11 @@ impl Parser {
         })
     }
 
-    fn set(&self, items: &Bound<'_, PyAny>) -> PyResult<Option<Set>> {
+    fn set(&self, items: &Any<'_>) -> PyResult<Option<Set>> {
         let mut set = Set::default();
         let mut negated = false;
         for item in items.try_iter()? {
-            let (op, argument): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+            let (op, argument): (Any<'_>, Any<'_>) = item?.extract()?;
             let part = match &*op.str()?.to_string_lossy() {
                 "NEGATE" => {
                     negated = true;
@@ -142,7 +144,7 @@ impl Parser {
         }
     }
 
-    fn category(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<Set>> {
+    fn category(&self, name: &Any<'_>) -> PyResult<Option<Set>> {
         let py = name.py();
         let name = name.str()?;
         let name = name.to_string_lossy();
@@ -173,7 +175,7 @@ impl Parser {
         Ok(Set::new(ranges.collect()))
     }
 
-    fn place(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<Place>> {
+    fn place(&self, name: &Any<'_>) -> PyResult<Option<Place>> {
         let many_lines = self.has(MULTI_LINE);
         let text = name.str()?;
         Ok(match &*text.to_string_lossy() {

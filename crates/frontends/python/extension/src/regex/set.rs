@@ -7,19 +7,19 @@ use crate::text::{within, within_term};
 
 /// Characters up to here are told apart by what Python says of each; inputs
 /// have none above.
-pub const LAST_KNOWN: u32 = 0x2ff;
+pub(super) const LAST_KNOWN: u32 = 0x2ff;
 
 const LAST: u32 = 0x10_ffff;
 
 /// A set of characters: inclusive ranges, sorted, apart from each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Set {
+pub(crate) struct Set {
     ranges: Vec<(u32, u32)>,
 }
 
 impl Set {
     /// The characters of some ranges.
-    pub fn new(mut ranges: Vec<(u32, u32)>) -> Set {
+    pub(crate) fn new(mut ranges: Vec<(u32, u32)>) -> Set {
         ranges.sort_unstable();
         let mut joined: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
         for (low, high) in ranges {
@@ -32,18 +32,18 @@ impl Set {
     }
 
     /// One character.
-    pub fn one(character: u32) -> Set {
+    pub(crate) fn one(character: u32) -> Set {
         Set::new(vec![(character, character)])
     }
 
     /// Those of the known characters that a question is true of.
-    pub fn known(question: impl Fn(u32) -> bool) -> Set {
+    pub(crate) fn known(question: impl Fn(u32) -> bool) -> Set {
         let ranges = (0..=LAST_KNOWN).filter(|&character| question(character));
         Set::new(ranges.map(|character| (character, character)).collect())
     }
 
     /// All others.
-    pub fn complement(&self) -> Set {
+    pub(crate) fn complement(&self) -> Set {
         let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
         let mut next = 0;
         for &(low, high) in &self.ranges {
@@ -59,12 +59,12 @@ impl Set {
     }
 
     /// Those of either set.
-    pub fn union(&self, other: &Set) -> Set {
+    pub(crate) fn union(&self, other: &Set) -> Set {
         Set::new([self.ranges.as_slice(), &other.ranges].concat())
     }
 
     /// With the other case of each letter.
-    pub fn in_any_case(&self) -> Set {
+    pub(crate) fn in_any_case(&self) -> Set {
         let lower = |character: u32| {
             char::from_u32(character).and_then(|letter| letter.to_lowercase().next())
         };
@@ -81,12 +81,12 @@ impl Set {
     }
 
     /// Whether a character is in it.
-    pub fn contains(&self, character: u32) -> bool {
+    pub(crate) fn contains(&self, character: u32) -> bool {
         within(&self.ranges, character)
     }
 
     /// The term that says that a character is in it.
-    pub fn term(&self, recorder: &mut Recorder, character: TermId) -> TermId {
+    pub(crate) fn term(&self, recorder: &mut Recorder, character: TermId) -> TermId {
         // What a set leaves out is often less than what it has.
         let is_open = self.ranges.last().is_some_and(|last| last.1 == LAST);
         if !is_open {

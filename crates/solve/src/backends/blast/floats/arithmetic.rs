@@ -6,7 +6,7 @@ use super::Format;
 use super::number::{Number, infinity, nan, normalise, round, unpack, zero};
 
 /// Negation: of NaN, NaN.
-pub fn neg(circuit: &mut Circuit, format: Format, a: &[Lit]) -> Word {
+pub(super) fn neg(circuit: &mut Circuit, format: Format, a: &[Lit]) -> Word {
     let mut word = a.to_vec();
     let top = word.len() - 1;
     word[top] = !word[top];
@@ -15,7 +15,7 @@ pub fn neg(circuit: &mut Circuit, format: Format, a: &[Lit]) -> Word {
 }
 
 /// Absolute value.
-pub fn abs(a: &[Lit]) -> Word {
+pub(super) fn abs(a: &[Lit]) -> Word {
     let mut word = a.to_vec();
     let top = word.len() - 1;
     word[top] = Lit::FALSE;
@@ -87,7 +87,13 @@ fn round_sum(circuit: &mut Circuit, format: Format, a: &Number, b: &Number) -> W
 }
 
 /// Addition, or subtraction.
-pub fn add(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit], subtract: bool) -> Word {
+pub(super) fn add(
+    circuit: &mut Circuit,
+    format: Format,
+    a: &[Lit],
+    b: &[Lit],
+    subtract: bool,
+) -> Word {
     let a = unpack(circuit, format, a);
     let mut b = unpack(circuit, format, b);
     b.number.sign = b.number.sign.negate_if(subtract);
@@ -118,7 +124,7 @@ fn product(circuit: &mut Circuit, a: &Number, b: &Number) -> Number {
 }
 
 /// Multiplication.
-pub fn mul(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn mul(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word {
     let (a, b) = (unpack(circuit, format, a), unpack(circuit, format, b));
     let exact = product(circuit, &a.number, &b.number);
     let rounded = round(circuit, format, &exact);
@@ -130,7 +136,7 @@ pub fn mul(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word 
 }
 
 /// Fused multiplication and addition.
-pub fn fma(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit], c: &[Lit]) -> Word {
+pub(super) fn fma(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit], c: &[Lit]) -> Word {
     let (a, b) = (unpack(circuit, format, a), unpack(circuit, format, b));
     let mut c = unpack(circuit, format, c);
     let exact = product(circuit, &a.number, &b.number);
@@ -150,7 +156,7 @@ pub fn fma(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit], c: &[Lit
 }
 
 /// Division.
-pub fn div(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn div(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word {
     let (a, b) = (unpack(circuit, format, a), unpack(circuit, format, b));
     let precision = format.precision;
     // One digit above the point and enough below for rounding.
@@ -190,7 +196,7 @@ pub fn div(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word 
 }
 
 /// Square root.
-pub fn sqrt(circuit: &mut Circuit, format: Format, a: &[Lit]) -> Word {
+pub(super) fn sqrt(circuit: &mut Circuit, format: Format, a: &[Lit]) -> Word {
     let packed = a;
     let a = unpack(circuit, format, a);
     let digits = format.precision + 2;

@@ -23,7 +23,7 @@ fn from_magnitude(circuit: &mut Circuit, format: Format, sign: Lit, magnitude: &
 }
 
 /// The nearest float of a signed or unsigned bit-vector; zero is positive.
-pub fn from_bit_vector(
+pub(super) fn from_bit_vector(
     circuit: &mut Circuit,
     format: Format,
     bits: &[Lit],
@@ -40,12 +40,12 @@ pub fn from_bit_vector(
 }
 
 /// The nearest float of an integer.
-pub fn from_integer(circuit: &mut Circuit, format: Format, word: &[Lit]) -> Word {
+pub(crate) fn from_integer(circuit: &mut Circuit, format: Format, word: &[Lit]) -> Word {
     from_bit_vector(circuit, format, word, true)
 }
 
 /// A float in another format.
-pub fn between(circuit: &mut Circuit, from: Format, to: Format, bits: &[Lit]) -> Word {
+pub(super) fn between(circuit: &mut Circuit, from: Format, to: Format, bits: &[Lit]) -> Word {
     if from == to {
         return bits.to_vec();
     }
@@ -83,7 +83,7 @@ fn truncated(circuit: &mut Circuit, format: Format, bits: &[Lit], width: usize) 
 }
 
 /// A float truncated to a bit-vector, saturating; NaN gives 0.
-pub fn to_bit_vector(
+pub(super) fn to_bit_vector(
     circuit: &mut Circuit,
     format: Format,
     bits: &[Lit],
@@ -112,7 +112,12 @@ pub fn to_bit_vector(
 
 /// A float truncated to an integer of at most `most` bits, and whether it
 /// fits; NaN and infinities give 0 and fit.
-pub fn to_integer(circuit: &mut Circuit, format: Format, bits: &[Lit], most: usize) -> (Word, Lit) {
+pub(crate) fn to_integer(
+    circuit: &mut Circuit,
+    format: Format,
+    bits: &[Lit],
+    most: usize,
+) -> (Word, Lit) {
     let (magnitude, too_large) = truncated(circuit, format, bits, most);
     let float = unpack(circuit, format, bits);
     let special = circuit.or(float.nan, float.infinite);
@@ -122,7 +127,7 @@ pub fn to_integer(circuit: &mut Circuit, format: Format, bits: &[Lit], most: usi
 }
 
 /// Rounds to an integral float.
-pub fn round_integral(
+pub(super) fn round_integral(
     circuit: &mut Circuit,
     format: Format,
     bits: &[Lit],

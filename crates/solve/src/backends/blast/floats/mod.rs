@@ -13,12 +13,12 @@ use super::gates::{Circuit, Lit};
 use super::words::{Word, number as constant};
 use crate::query::Why;
 
-pub use convert::{from_integer, to_integer};
-pub use number::canonical;
+pub(super) use convert::{from_integer, to_integer};
+pub(super) use number::canonical;
 
 /// A float format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
+pub(super) struct Format {
     /// Bits of the exponent.
     pub exponent: usize,
     /// Bits of the significand, with the hidden one.
@@ -26,20 +26,20 @@ pub struct Format {
 }
 
 /// IEEE 754 binary32.
-pub const SINGLE: Format = Format {
+pub(super) const SINGLE: Format = Format {
     exponent: 8,
     precision: 24,
 };
 
 /// IEEE 754 binary64.
-pub const DOUBLE: Format = Format {
+pub(super) const DOUBLE: Format = Format {
     exponent: 11,
     precision: 53,
 };
 
 impl Format {
     /// The format of a scalar sort, if it is a float.
-    pub fn of(scalar: Scalar) -> Option<Format> {
+    pub(super) fn of(scalar: Scalar) -> Option<Format> {
         match scalar {
             Scalar::Float32 => Some(SINGLE),
             Scalar::Float64 => Some(DOUBLE),
@@ -48,7 +48,7 @@ impl Format {
     }
 
     /// The format of a float sort.
-    pub fn of_sort(sort: Sort) -> Format {
+    pub(super) fn of_sort(sort: Sort) -> Format {
         let format = sort.scalar().and_then(Format::of);
         format.expect("a float sort")
     }
@@ -70,7 +70,12 @@ fn signed(value: i64, width: usize) -> Word {
 }
 
 /// The circuit of an operation on packed floats.
-pub fn apply(circuit: &mut Circuit, op: Op, words: &[Word], sorts: &[Sort]) -> Result<Word, Why> {
+pub(super) fn apply(
+    circuit: &mut Circuit,
+    op: Op,
+    words: &[Word],
+    sorts: &[Sort],
+) -> Result<Word, Why> {
     use Op::*;
     let a = words[0].as_slice();
     let b = words.get(1).map_or(a, Vec::as_slice);

@@ -7,7 +7,7 @@ use super::{Format, signed};
 /// A float taken apart. Of numbers that are finite and not zero, the
 /// significand has its leading one on top, subnormals too.
 #[derive(Clone, Debug)]
-pub struct Unpacked {
+pub(super) struct Unpacked {
     /// Not a number.
     pub nan: Lit,
     /// An infinity.
@@ -21,7 +21,7 @@ pub struct Unpacked {
 /// Sign, signed exponent and significand, with the point below the top bit.
 /// A significand of zero is zero, whatever the exponent.
 #[derive(Clone, Debug)]
-pub struct Number {
+pub(super) struct Number {
     /// Whether it is negative.
     pub sign: Lit,
     /// The exponent, signed.
@@ -31,7 +31,7 @@ pub struct Number {
 }
 
 /// The canonical NaN.
-pub fn nan(format: Format) -> Word {
+pub(super) fn nan(format: Format) -> Word {
     let mut word = vec![Lit::FALSE; format.precision - 2];
     word.push(Lit::TRUE);
     word.extend(vec![Lit::TRUE; format.exponent]);
@@ -40,7 +40,7 @@ pub fn nan(format: Format) -> Word {
 }
 
 /// An infinity.
-pub fn infinity(format: Format, sign: Lit) -> Word {
+pub(super) fn infinity(format: Format, sign: Lit) -> Word {
     let mut word = vec![Lit::FALSE; format.precision - 1];
     word.extend(vec![Lit::TRUE; format.exponent]);
     word.push(sign);
@@ -48,14 +48,14 @@ pub fn infinity(format: Format, sign: Lit) -> Word {
 }
 
 /// A zero.
-pub fn zero(format: Format, sign: Lit) -> Word {
+pub(super) fn zero(format: Format, sign: Lit) -> Word {
     let mut word = vec![Lit::FALSE; format.precision - 1 + format.exponent];
     word.push(sign);
     word
 }
 
 /// The bits with any NaN made the canonical one.
-pub fn canonical(circuit: &mut Circuit, format: Format, bits: &[Lit]) -> Word {
+pub(crate) fn canonical(circuit: &mut Circuit, format: Format, bits: &[Lit]) -> Word {
     let (fraction, exponent) = fields(format, bits);
     let ones = circuit.all(exponent);
     let some = circuit.any(fraction);
@@ -69,7 +69,7 @@ fn fields(format: Format, bits: &[Lit]) -> (&[Lit], &[Lit]) {
 }
 
 /// Shifts left until the top bit is one; the word and the distance.
-pub fn normalise(circuit: &mut Circuit, word: &[Lit]) -> (Word, Word) {
+pub(super) fn normalise(circuit: &mut Circuit, word: &[Lit]) -> (Word, Word) {
     let mut word = word.to_vec();
     let stages = usize::BITS - (word.len() - 1).leading_zeros();
     let mut distance = vec![Lit::FALSE; stages as usize];
@@ -85,7 +85,7 @@ pub fn normalise(circuit: &mut Circuit, word: &[Lit]) -> (Word, Word) {
 }
 
 /// Takes a float apart.
-pub fn unpack(circuit: &mut Circuit, format: Format, bits: &[Lit]) -> Unpacked {
+pub(super) fn unpack(circuit: &mut Circuit, format: Format, bits: &[Lit]) -> Unpacked {
     let (fraction, exponent) = fields(format, bits);
     let ones = circuit.all(exponent);
     let some = circuit.any(fraction);
@@ -115,7 +115,7 @@ pub fn unpack(circuit: &mut Circuit, format: Format, bits: &[Lit]) -> Unpacked {
 
 /// Rounds to nearest even and packs. The lowest bit of the significand may be
 /// sticky. A significand of zero gives a zero.
-pub fn round(circuit: &mut Circuit, format: Format, number: &Number) -> Word {
+pub(super) fn round(circuit: &mut Circuit, format: Format, number: &Number) -> Word {
     let precision = format.precision;
     let mut significand = number.significand.clone();
     while significand.len() < precision + 2 {
@@ -152,7 +152,7 @@ pub fn round(circuit: &mut Circuit, format: Format, number: &Number) -> Word {
 }
 
 /// IEEE equality.
-pub fn equal(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Lit {
+pub(super) fn equal(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Lit {
     let (not_nan, both_zero) = ordered(circuit, format, a, b);
     let same = circuit.equal(a, b);
     let same = circuit.or(same, both_zero);
@@ -160,7 +160,13 @@ pub fn equal(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Lit
 }
 
 /// IEEE less than, or less or equal.
-pub fn less(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit], or_equal: bool) -> Lit {
+pub(super) fn less(
+    circuit: &mut Circuit,
+    format: Format,
+    a: &[Lit],
+    b: &[Lit],
+    or_equal: bool,
+) -> Lit {
     let (not_nan, both_zero) = ordered(circuit, format, a, b);
     let top = a.len() - 1;
     let (sign_a, sign_b) = (a[top], b[top]);

@@ -7,7 +7,7 @@ use super::number::{Number, nan, normalise, round, unpack};
 use super::{Format, signed};
 
 /// The remainder with the dividend's sign.
-pub fn rem(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word {
+pub(super) fn rem(circuit: &mut Circuit, format: Format, a: &[Lit], b: &[Lit]) -> Word {
     let dividend = a;
     let (a, b) = (unpack(circuit, format, a), unpack(circuit, format, b));
     let precision = format.precision;

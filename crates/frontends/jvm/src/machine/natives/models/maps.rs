@@ -100,7 +100,7 @@ fn search(machine: &mut Machine, key: Ref, keys: &[Ref]) -> Run<Option<Option<us
 }
 
 /// `HashMap.getNode`, through which all lookups go.
-pub fn get_node(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn get_node(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     let (map, key) = (arguments[0].as_ref(), arguments[1].as_ref());
     if !is_symbolic(machine, key)? {
         return Ok(Outcome::Interpret);
@@ -170,11 +170,11 @@ fn probe(
 }
 
 /// `SetN.probe` of `Set.of`.
-pub fn probe_set(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn probe_set(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     probe(machine, arguments, "elements", 1)
 }
 
 /// `MapN.probe` of `Map.of`.
-pub fn probe_map(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn probe_map(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     probe(machine, arguments, "table", 2)
 }

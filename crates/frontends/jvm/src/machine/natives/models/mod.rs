@@ -2,9 +2,9 @@
 //! a run more than it must. A model answers only if an argument depends on
 //! the input; otherwise the JDK's own code runs.
 
+mod digits;
 mod maps;
-mod parsing;
-mod printing;
+mod numerals;
 mod strings;
 mod texts;
 
@@ -12,7 +12,7 @@ use super::Model;
 pub(super) use strings::equality;
 
 /// The model of a method, if there is one.
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
     Some(match (class, name, descriptor) {
         ("java/lang/String", "equals", "(Ljava/lang/Object;)Z") => strings::equals,
         ("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z") => {
@@ -20,20 +20,20 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Model> {
         }
         ("java/lang/String", "startsWith", "(Ljava/lang/String;)Z") => strings::starts_with,
         ("java/lang/Integer", "parseInt", "(Ljava/lang/String;)I" | "(Ljava/lang/String;I)I") => {
-            parsing::parse_int
+            numerals::parse_int
         }
         ("java/lang/Long", "parseLong", "(Ljava/lang/String;)J" | "(Ljava/lang/String;I)J") => {
-            parsing::parse_long
+            numerals::parse_long
         }
         ("java/lang/Integer", "getChars", "(II[B)I")
         | ("java/lang/StringLatin1", "getChars", "(II[B)I")
         | ("jdk/internal/util/DecimalDigits", "uncheckedGetCharsLatin1", "(II[B)I") => {
-            printing::print_int
+            digits::print_int
         }
         ("java/lang/Long", "getChars", "(JI[B)I")
         | ("java/lang/StringLatin1", "getChars", "(JI[B)I")
         | ("jdk/internal/util/DecimalDigits", "uncheckedGetCharsLatin1", "(JI[B)I") => {
-            printing::print_long
+            digits::print_long
         }
         ("java/util/HashMap", "getNode", "(Ljava/lang/Object;)Ljava/util/HashMap$Node;") => {
             maps::get_node

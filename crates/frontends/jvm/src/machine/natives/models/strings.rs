@@ -84,7 +84,7 @@ fn whole(
 }
 
 /// Whether two strings are equal, as a term; `None` if it takes the JDK's code.
-pub fn equality(machine: &mut Machine, a: Ref, b: Ref) -> Run<Option<(TermId, bool)>> {
+pub(crate) fn equality(machine: &mut Machine, a: Ref, b: Ref) -> Run<Option<(TermId, bool)>> {
     if a == b || !is_string(machine, a) || !is_string(machine, b) {
         return Ok(None);
     }
@@ -96,7 +96,7 @@ pub fn equality(machine: &mut Machine, a: Ref, b: Ref) -> Run<Option<(TermId, bo
 }
 
 /// `String.equals`.
-pub fn equals(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn equals(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     let (a, b) = (arguments[0].as_ref(), arguments[1].as_ref());
     Ok(match equality(machine, a, b)? {
         Some((condition, side)) => Outcome::Value(machine.boolean_of(condition, side)),
@@ -105,7 +105,7 @@ pub fn equals(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
 }
 
 /// `String.equalsIgnoreCase`, if one of the two is known.
-pub fn equals_ignoring_case(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn equals_ignoring_case(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     let (a, b) = (arguments[0].as_ref(), arguments[1].as_ref());
     if a == b || !is_string(machine, b) {
         return Ok(Outcome::Interpret);
@@ -137,7 +137,7 @@ pub fn equals_ignoring_case(machine: &mut Machine, arguments: &[Value]) -> Run<O
 }
 
 /// `String.startsWith`, if the prefix has a known length.
-pub fn starts_with(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn starts_with(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     let (a, b) = (arguments[0].as_ref(), arguments[1].as_ref());
     if b == NULL {
         return Ok(Outcome::Interpret);

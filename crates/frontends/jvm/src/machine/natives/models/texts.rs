@@ -9,7 +9,7 @@ use crate::code::Kind;
 
 /// A string in Latin-1: its characters' bytes, those it would have if it were
 /// longer, and its length.
-pub struct Text {
+pub(super) struct Text {
     /// Terms of the bytes, sign-extended as the JDK reads them.
     pub bytes: Vec<TermId>,
     /// The bytes that it has in this run.
@@ -21,7 +21,7 @@ pub struct Text {
 }
 
 /// A string as a text; `None` if it is not stored in Latin-1.
-pub fn text(machine: &mut Machine, string: Ref) -> Run<Option<Text>> {
+pub(super) fn text(machine: &mut Machine, string: Ref) -> Run<Option<Text>> {
     let Ok(coder) = machine.get_named(string, "coder") else {
         return Ok(None);
     };
@@ -57,6 +57,6 @@ pub fn text(machine: &mut Machine, string: Ref) -> Run<Option<Text>> {
 }
 
 /// Whether an object is a string.
-pub fn is_string(machine: &Machine, object: Ref) -> bool {
+pub(super) fn is_string(machine: &Machine, object: Ref) -> bool {
     object != NULL && &*machine.class(machine.heap.class_of(object)).name == "java/lang/String"
 }

@@ -8,7 +8,7 @@ use crate::classfile::access;
 use crate::code::Kind;
 use crate::signature::{MethodType, Type};
 
-pub fn find(class: &str, name: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/lang/reflect/Field", "get") => get,
         ("java/lang/reflect/Field", "set") => set,

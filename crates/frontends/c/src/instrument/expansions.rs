@@ -7,7 +7,7 @@ use crate::ir::text::{Class, class_of, split, take_type, typed};
 
 /// The simpler instructions for one, the last of which has its name; `number` is no
 /// other's of the function.
-pub fn expanded(text: &str, number: usize) -> Option<Vec<String>> {
+pub(super) fn expanded(text: &str, number: usize) -> Option<Vec<String>> {
     let (name, body) = text.split_once(" = ")?;
     let mut lines = Lines {
         name,

@@ -14,7 +14,7 @@ use crate::program::{LoadRequest, Program, driver_name};
 use crate::toolchain::{run, undefined, useful_flags};
 
 /// How clang is asked for IR that means what the source says.
-pub const MEANING: [&str; 16] = [
+pub(crate) const MEANING: [&str; 16] = [
     "-S",
     "-emit-llvm",
     "-O0",
@@ -51,7 +51,7 @@ impl Build<'_> {
 
     /// The IR in which the program is read. Only where clang believes that it
     /// optimises does it say what the types of declared functions are.
-    pub fn probe(&self, text: &str) -> Result<String, String> {
+    pub(crate) fn probe(&self, text: &str) -> Result<String, String> {
         let c = self.directory.join("probe.c");
         std::fs::write(&c, text).map_err(|error| format!("{}: {error}", c.display()))?;
         let optimising = ["-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__"];
@@ -96,7 +96,7 @@ impl Build<'_> {
         format!("{} does not compile: {said}{help}", self.source.display())
     }
 
-    pub fn all(&self, program: &mut Program) -> Result<(), String> {
+    pub(crate) fn all(&self, program: &mut Program) -> Result<(), String> {
         let text = driver::text(program, self.source, self.request.focus.as_deref());
         let driver_ir = self.ir("driver", &text)?;
         let mut others = Vec::new();

@@ -16,12 +16,12 @@ const WIDTH: u8 = 64;
 const MOST_BITS: u32 = 62;
 
 /// `Integer.parseInt` of a string.
-pub fn parse_int(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn parse_int(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     parse(machine, arguments, Kind::Int)
 }
 
 /// `Long.parseLong` of a string.
-pub fn parse_long(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn parse_long(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     parse(machine, arguments, Kind::Long)
 }
 

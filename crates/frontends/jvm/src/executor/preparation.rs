@@ -8,7 +8,7 @@ use std::rc::Rc;
 use everypath_recipe::{Argument, INVARIANT, LocalId, Method as RecipeMethod, Recipe};
 use everypath_trace::Outcome;
 
-use super::{JvmExecutor, asking};
+use super::{JvmExecutor, questions};
 use crate::classfile::access;
 use crate::inputs::{Builder, LazyHeap, Made, SharedHeap, has_outer, is_inner, push_values};
 use crate::machine::{ClassId, MethodId, Run, Stop, Value};
@@ -60,7 +60,7 @@ impl JvmExecutor {
             receiver = Some(builder.receiver(class, &unit)?);
         }
         let bindings = builder.bindings(class, &[]);
-        let questions = asking::questions(&mut builder, &unit, &bindings)?;
+        let questions = questions::questions(&mut builder, &unit, &bindings)?;
         let mut arguments = Vec::new();
         let bindings = builder.method_bindings(class, method, bindings);
         for parameter in &unit.parameters {

@@ -12,14 +12,14 @@ use crate::code::Kind;
 
 /// Writes the characters of an `int` before an index of an array; the index
 /// where they begin.
-pub fn print_int(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn print_int(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     let number = arguments[0];
     let value = i64::from(number.as_int());
     print(machine, number, value, Kind::Int, &arguments[1..])
 }
 
 /// The same for a `long`.
-pub fn print_long(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
+pub(super) fn print_long(machine: &mut Machine, arguments: &[Value]) -> Run<Outcome> {
     let number = arguments[0];
     print(
         machine,

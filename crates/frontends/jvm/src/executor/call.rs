@@ -4,7 +4,7 @@ use everypath_recipe::INVARIANT;
 use everypath_trace::Outcome;
 
 use super::JvmExecutor;
-use super::preparing::Prepared;
+use super::preparation::Prepared;
 use crate::inputs::push_values;
 use crate::machine::{Run, Stop, Value};
 use crate::program::UnitKind;

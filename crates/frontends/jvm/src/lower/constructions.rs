@@ -17,7 +17,7 @@ use crate::signature::{MethodType, Primitive, Type};
 /// Objects inside objects that are made by calls.
 const DEEPEST: usize = 2;
 /// What an input leaves out if it holds objects that were made by calls.
-pub(super) const AS_MADE: &str = "objects as constructors and factories make them, each its own";
+const AS_MADE: &str = "objects as constructors and factories make them, each its own";
 
 /// The value that was made.
 const MADE: Register = Register(0);

@@ -11,7 +11,11 @@ use crate::program::Unit;
 use crate::specification;
 
 /// The arguments with which each observer of a unit's receiver is asked.
-pub fn questions(builder: &mut Builder, unit: &Unit, bindings: &Bindings) -> Run<Vec<Vec<Made>>> {
+pub(super) fn questions(
+    builder: &mut Builder,
+    unit: &Unit,
+    bindings: &Bindings,
+) -> Run<Vec<Vec<Made>>> {
     let mut questions = Vec::new();
     for observer in unit.observers.iter().flat_map(|of| &of.asked) {
         let mut arguments = Vec::new();

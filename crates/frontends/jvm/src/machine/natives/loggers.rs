@@ -10,7 +10,7 @@ use super::{Native, nothing};
 const OF_PLATFORM: &str = "jdk/internal/logger/SimpleConsoleLogger";
 
 /// The loggers of the JDK.
-pub fn find(class: &str, name: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str) -> Option<Native> {
     match (class, name) {
         ("java/util/logging/Logger", _) => {}
         ("java/lang/System", "getLogger") => {
@@ -77,7 +77,7 @@ fn parent(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 /// Loggers of libraries that are on class paths everywhere.
-pub fn find_in_library(class: &str, name: &str) -> Option<Native> {
+pub(super) fn find_in_library(class: &str, name: &str) -> Option<Native> {
     let asks = name.starts_with("is") && name.ends_with("Enabled");
     Some(match (class, name) {
         ("org/slf4j/LoggerFactory", "getLogger") => |machine, _| {

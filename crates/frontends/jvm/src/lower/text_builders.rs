@@ -13,7 +13,7 @@ const REGISTERS: u32 = 7;
 const ELSEWHERE: BlockId = BlockId(1);
 
 /// A method of a builder as a procedure.
-pub fn builder_method(name: String, method: &str, descriptor: &str) -> Procedure {
+pub(super) fn builder_method(name: String, method: &str, descriptor: &str) -> Procedure {
     let parameters = descriptor.split(')').next().unwrap_or_default();
     let (instructions, end) = match (method, parameters) {
         ("<init>", "(") => (Vec::new(), Terminator::Return(Vec::new())),

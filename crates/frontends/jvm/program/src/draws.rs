@@ -24,7 +24,7 @@ const LEAST_CHOICES: usize = 3;
 
 /// One unit's inputs that are drawn.
 #[derive(Debug, Default)]
-pub struct Drawing {
+pub(crate) struct Drawing {
     seed: u64,
     drawn: u64,
     /// How many inputs that came next to a goal are explored from.
@@ -41,7 +41,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// Draws from a seed.
-    pub fn new(seed: u64, unit: usize) -> Drawing {
+    pub(crate) fn new(seed: u64, unit: usize) -> Drawing {
         // Units draw far from each other.
         let seed = seed.wrapping_add((unit as u64) << 40);
         Drawing {
@@ -51,7 +51,7 @@ impl Drawing {
     }
 
     /// Draws a few inputs, more if the unit has stalled; those to explore from.
-    pub fn some(
+    pub(crate) fn some(
         &mut self,
         units: &mut dyn Units,
         tree: &PathTree,

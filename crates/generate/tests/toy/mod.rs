@@ -1,0 +1,308 @@
+//! A program for tests of the pipeline: functions with one branch, run by no language
+//! at all, and a framework that says of tests what it is told to say.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use everypath_emit::junit::Framework;
+use everypath_emit::{Comments, Emitted, File, MARKER, Written};
+use everypath_explore::classifier::ClassifierOptions;
+use everypath_generate::criteria::Criteria;
+use everypath_generate::settings::{
+    Arrays, CSettings, Engine, GivenScope, JavaSettings, Order, PythonSettings, Strategy,
+    SweepOption,
+};
+use everypath_generate::{
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, Host, Kept, Lowered, Outputs, Part, Plan,
+    Policy, Program, Settings, Silent, Unit, Units, generate,
+};
+use everypath_report::{Measured, ModuleReport};
+use everypath_term::{Terms, Value, parse};
+use everypath_trace::{
+    Decision, Executor, Goal, GoalId, GoalKind, Input, Location, Loss, Origin, Outcome, RunLimits,
+    Slot, Trace,
+};
+
+/// What a function does beside its branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nature {
+    /// Nothing.
+    Plain,
+    /// Its front end has a defect on one side of the branch.
+    BreaksWhenRun,
+    /// One side of its branch hides from runs, and lowering it has a defect.
+    BreaksWhenLowered,
+    /// The user gives up after its first run.
+    Cancels,
+}
+
+/// The facts of a program, and how its units take turns.
+pub(crate) struct ToyPlan(Facts);
+
+impl Plan for ToyPlan {
+    fn facts(&self) -> &Facts {
+        &self.0
+    }
+
+    fn policy(&self) -> Policy {
+        Policy::default()
+    }
+}
+
+/// Runs functions: both worker and crew.
+pub(crate) struct ToyUnits<'a> {
+    natures: Vec<Nature>,
+    chosen: usize,
+    cancelled: &'a AtomicBool,
+    /// How many runs there were.
+    pub runs: usize,
+}
+
+impl Executor for ToyUnits<'_> {
+    fn run(&mut self, terms: &mut Terms, input: &Input, _limits: &RunLimits) -> Trace {
+        self.runs += 1;
+        let slot = Slot::from("x");
+        let x = input.values.get(&slot).cloned().unwrap_or(Value::int(0));
+        let taken = x.as_int().is_some_and(|x| *x > 10.into());
+        let nature = self.natures[self.chosen];
+        match nature {
+            Nature::BreaksWhenRun if taken => panic!("a number is too large"),
+            Nature::Cancels => self.cancelled.store(true, Ordering::Relaxed),
+            _ => {}
+        }
+        let mut input = Input::open();
+        input.values.insert(slot, x);
+        let mut trace = Trace::ended(input, Outcome::Returned);
+        let goal = |side: bool| GoalId(2 * self.chosen as u32 + u32::from(side));
+        trace.covered.push(goal(taken));
+        if nature == Nature::BreaksWhenLowered {
+            trace.losses.push(Loss {
+                construct: "a comparison".to_owned(),
+                file: "toy".to_owned(),
+                line: 1,
+            });
+        } else {
+            trace.decisions.push(Decision::Condition {
+                term: parse(terms, "(< 10 x:int)").expect("a term"),
+                taken,
+                origin: Origin::Branch,
+                other_side: Some(goal(!taken)),
+            });
+        }
+        trace
+    }
+}
+
+impl Units for ToyUnits<'_> {
+    fn choose(&mut self, unit: usize, _leg: usize, _part: Part) -> Result<(), String> {
+        self.chosen = unit;
+        Ok(())
+    }
+
+    fn lower(&mut self, unit: usize, _promises: bool) -> Result<Box<dyn Lowered + '_>, String> {
+        match self.natures[unit] {
+            Nature::BreaksWhenLowered => panic!("a block is nowhere"),
+            _ => Err("is a toy".to_owned()),
+        }
+    }
+}
+
+impl Crew for ToyUnits<'_> {
+    fn together(&mut self) -> &mut dyn Units {
+        self
+    }
+
+    fn apart(&mut self, _most: usize, work: &(dyn Fn(&mut dyn Units) + Sync)) {
+        work(self);
+    }
+}
+
+/// A program of functions.
+pub(crate) struct Toy<'a> {
+    plan: ToyPlan,
+    /// Its worker.
+    pub units: ToyUnits<'a>,
+    outputs: Outputs,
+    cases: BTreeMap<u64, String>,
+    /// The functions whose tests the framework says fail.
+    pub failing: BTreeSet<String>,
+}
+
+impl<'a> Toy<'a> {
+    /// Functions by their names and natures, whose tests go to a directory.
+    pub(crate) fn new(
+        functions: &[(&str, Nature)],
+        directory: &Path,
+        cancelled: &'a AtomicBool,
+    ) -> Toy<'a> {
+        let mut facts = Facts {
+            module: "toy".to_owned(),
+            ..Facts::default()
+        };
+        for (index, (name, _)) in functions.iter().enumerate() {
+            let goals = [2 * index as u32, 2 * index as u32 + 1].map(GoalId);
+            for side in ["is false", "is true"] {
+                facts.goals.0.push(Goal {
+                    kind: GoalKind::Branch,
+                    location: Location {
+                        file: "toy".to_owned(),
+                        line: index as u32 + 1,
+                        column: 0,
+                    },
+                    description: format!("x > 10 {side}"),
+                    function: (*name).to_owned(),
+                });
+            }
+            facts.wanted.extend(goals);
+            facts.counted.extend(goals);
+            facts.units.push(Unit {
+                name: (*name).to_owned(),
+                function: (*name).to_owned(),
+                goals: goals.to_vec(),
+                ..Unit::default()
+            });
+        }
+        Toy {
+            plan: ToyPlan(facts),
+            units: ToyUnits {
+                natures: functions.iter().map(|(_, nature)| *nature).collect(),
+                chosen: 0,
+                cancelled,
+                runs: 0,
+            },
+            outputs: Outputs {
+                tests: directory.join("test_toy.txt"),
+                bugs: directory.join("test_toy_bugs.txt"),
+            },
+            cases: BTreeMap::new(),
+            failing: BTreeSet::new(),
+        }
+    }
+
+    /// Generates its suite.
+    pub(crate) fn generate(&mut self, engine: Engine) -> Result<ModuleReport, Failure> {
+        let host = Host {
+            cancelled: self.units.cancelled,
+            progress: &Silent,
+        };
+        generate(self, &settings(engine), &host)
+    }
+}
+
+impl Program for Toy<'_> {
+    fn explorers(&mut self) -> (&dyn Plan, &mut dyn Crew) {
+        (&self.plan, &mut self.units)
+    }
+
+    fn facts(&self) -> &Facts {
+        self.plan.facts()
+    }
+
+    fn outputs(&self) -> Outputs {
+        self.outputs.clone()
+    }
+
+    fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
+        let cases = kept.iter().map(|one| (one.id, one.candidate.unit.clone()));
+        self.cases = cases.collect();
+        Ok(Vec::new())
+    }
+
+    fn write(&mut self, _directory: &Path, _comments: &Comments) -> Emitted {
+        let mut text = format!("# {MARKER}\n");
+        let mut tests = Vec::new();
+        for (line, (id, unit)) in self.cases.iter().enumerate() {
+            text.push_str(&format!("{unit} {id}\n"));
+            tests.push(Written {
+                id: *id,
+                name: format!("{unit}_{id}"),
+                lines: line + 1..line + 2,
+            });
+        }
+        let file = File {
+            name: "test_toy.txt".to_owned(),
+            text,
+            tests,
+        };
+        Emitted {
+            tests: (!self.cases.is_empty()).then_some(file),
+            ..Emitted::default()
+        }
+    }
+
+    fn check(&mut self, _written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+        assert_ne!(
+            outputs, &self.outputs,
+            "unchecked tests are written elsewhere"
+        );
+        assert!(outputs.tests.exists());
+        let failed = self
+            .cases
+            .iter()
+            .filter(|(_, unit)| self.failing.contains(*unit));
+        let failed = failed
+            .map(|(id, _)| (*id, "it failed".to_owned()))
+            .collect();
+        Ok(Checked {
+            failed,
+            revised: false,
+        })
+    }
+
+    fn discard(&mut self, cases: &BTreeSet<u64>) {
+        self.cases.retain(|id, _| !cases.contains(id));
+    }
+
+    fn notes(&self, _case: u64) -> CaseNotes {
+        CaseNotes::default()
+    }
+
+    fn measure(&mut self, _tests: &Path) -> Measured {
+        Measured::default()
+    }
+}
+
+fn settings(engine: Engine) -> Settings {
+    Settings {
+        out: None,
+        force: false,
+        criteria: Criteria::new(None),
+        observer_arguments: false,
+        all_paths: false,
+        engine,
+        sweep: SweepOption::Maximum,
+        strategy: Strategy::Exhaustive,
+        search: Order::Combined,
+        classifier: ClassifierOptions::default(),
+        solver: None,
+        seed: 1,
+        jobs: 1,
+        invariant: None,
+        methods: None,
+        bounds: GivenScope::default(),
+        unrollings: 3,
+        recursion: 3,
+        python: PythonSettings::default(),
+        java: JavaSettings {
+            class_path: Vec::new(),
+            jdk: None,
+            arrays: Arrays::Cases,
+            junit: Framework::JUnit5,
+        },
+        c: CSettings::default(),
+        max_depth: 100,
+        timeout: Duration::from_secs(1),
+        unit_time: Duration::from_secs(5),
+        time: Duration::from_secs(30),
+        paths: None,
+        patience: 100,
+        memory: 1 << 30,
+        run_tests: true,
+        pictures: false,
+        test_comments: false,
+        coverage: false,
+        mutation: false,
+    }
+}
