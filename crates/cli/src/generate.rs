@@ -166,10 +166,7 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     let Some(path) = &options.resolved().html else {
         return Ok(());
     };
-    std::fs::write(path, html(report)).map_err(|error| {
-        let message = format!("{} cannot be written: {error}", path.display());
-        Failure::new(FailureKind::Files, message)
-    })
+    everypath_generate::save(path, Some(&html(report)))
 }
 
 /// How the command ends, by what was found.

@@ -13,13 +13,17 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod descendants;
 mod files;
 mod group;
+mod private;
 mod protection;
 mod refusal;
+mod supervisor;
 mod syscalls;
 mod watch;
 mod watched;
+mod world;
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -31,7 +35,9 @@ use watch::Handover;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
+pub use supervisor::supervise;
 pub use watch::Told;
+pub use world::World;
 
 /// The largest file that a subject may write, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -42,6 +48,7 @@ pub struct Confinement {
     writable: Vec<PathBuf>,
     changes_files: bool,
     uses_network: bool,
+    is_alone: bool,
 }
 
 impl Confinement {
@@ -65,6 +72,12 @@ impl Confinement {
     /// It may use the network.
     pub fn using_network(mut self, may: bool) -> Confinement {
         self.uses_network = may;
+        self
+    }
+
+    /// It may make no other processes; threads it may.
+    pub fn alone(mut self, is: bool) -> Confinement {
+        self.is_alone = is;
         self
     }
 
@@ -93,6 +106,10 @@ impl Confinement {
         // The watcher is asked about these, and refuses them.
         let is_watched = watch.is_some();
         let filter = syscalls::filter(self.changes_files || is_watched, self.uses_network)?;
+        let alone = match self.is_alone {
+            true => Some(syscalls::alone()?),
+            false => None,
+        };
         let enter = move || {
             limit(libc::RLIMIT_CORE, 0)?;
             limit(libc::RLIMIT_FSIZE, LARGEST_FILE)?;
@@ -101,6 +118,9 @@ impl Confinement {
                 files::enter(rules)?;
             }
             syscalls::enter(&filter)?;
+            for filter in alone.iter().flatten() {
+                syscalls::enter(filter)?;
+            }
             match &watch {
                 Some(watch) => watch.enter(),
                 None => Ok(()),

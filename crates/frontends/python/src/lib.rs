@@ -16,7 +16,7 @@ mod process;
 mod together;
 mod validate;
 
-pub use confined::confinement;
+pub use confined::{confinement, surround};
 pub use everypath_lowered::Unit as LoweredUnit;
 pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedPartition, LoadedUnit, PythonExecutor};
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};

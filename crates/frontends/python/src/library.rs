@@ -130,6 +130,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/state.py"),
     ),
     (
+        "world.py",
+        include_str!("../worker/everypath_worker/world.py"),
+    ),
+    (
         "units.py",
         include_str!("../worker/everypath_worker/units.py"),
     ),

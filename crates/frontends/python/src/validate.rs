@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::confined::confinement;
+use crate::confined::{confinement, surround};
 use crate::lines::{End, Lines};
 
 /// How long pytest may take to start and to collect.
@@ -216,6 +216,7 @@ impl Validator {
 
     fn process(&self, seed: &str) -> std::io::Result<Waiting> {
         let mut command = Command::new(&self.python);
+        surround(&mut command, &self.allow);
         let mut confinement = confinement(&self.allow);
         if let Some(scratch) = &self.scratch {
             confinement = confinement.writing(scratch.path());

@@ -54,6 +54,7 @@ impl<'a> Cases<'a> {
                 observer_arguments: settings.observer_arguments,
                 timeout: settings.timeout.as_secs_f64() * 2.0,
                 allow: settings.python.allow.clone(),
+                private: private(&loaded.root),
                 memory: Some(settings.memory),
             },
             partitions: loaded.partitions.clone(),
@@ -100,7 +101,7 @@ impl<'a> Cases<'a> {
         Ok(dropped)
     }
 
-    /// Observes some inputs, twice where nothing else would tell what is due to chance.
+    /// Observes some inputs, in all worlds where nothing else would tell what is due to chance.
     fn observed(
         &mut self,
         ids: &BTreeSet<u64>,
@@ -113,7 +114,7 @@ impl<'a> Cases<'a> {
         let wanted = self.inputs.iter().filter(|(id, _)| ids.contains(id));
         let inputs: Vec<KeptInput> = wanted.map(|(_, (input, _))| input.clone()).collect();
         let observed: Observed = match twice {
-            true => observer.twice(&inputs),
+            true => observer.in_all_worlds(&inputs),
             false => observer.once(&inputs),
         }
         .map_err(failure)?;
@@ -288,4 +289,22 @@ fn in_parallel<T: Sync, R: Send, E: Send>(
     let mut results = one.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     results.extend(other?);
     Ok(results)
+}
+
+/// The directories of this machine that a run may come to know.
+fn private(root: &str) -> Vec<String> {
+    let here = std::env::current_dir().ok();
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let places = [Some(PathBuf::from(root)), here, home, Some(std::env::temp_dir())];
+    let places = places.into_iter().flatten();
+    // A link to a directory is another name of it.
+    let places = places.flat_map(|place| [place.canonicalize().ok(), Some(place)]);
+    let mut places: Vec<String> = places
+        .flatten()
+        .filter(|place| place.is_absolute() && place.components().count() > 1)
+        .map(|place| place.display().to_string())
+        .collect();
+    places.sort();
+    places.dedup();
+    places
 }

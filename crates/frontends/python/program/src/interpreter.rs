@@ -1,5 +1,6 @@
 //! The user's Python: which one, and what it has.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,8 +11,9 @@ pub const OLDEST: (u32, u32) = (3, 9);
 
 /// The Python to use: the one given, the active environment's, else python3.
 ///
-/// One that was found is answered by its own path: what `PATH` has may be a script
-/// that looks for the right Python again each time (pyenv), at a tenth of a second.
+/// It is answered by its own path if it was found, or is a script: that looks for the
+/// right Python again each time (pyenv), at a tenth of a second, and by variables that
+/// subjects do not get.
 pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let candidates: Vec<PathBuf> = match given {
         Some(path) => vec![path.to_owned()],
@@ -36,10 +38,9 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
                     ),
                 ));
             }
-            return Ok(if given.is_some() {
-                candidate.clone()
-            } else {
-                executable
+            return Ok(match given {
+                Some(given) if !is_script(given) => given.to_owned(),
+                _ => executable,
             });
         }
     }
@@ -51,6 +52,21 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
             tried.join(", ")
         ),
     ))
+}
+
+/// Whether a file, or the program of a name, is run by another program.
+fn is_script(program: &Path) -> bool {
+    let is_one = |path: &Path| {
+        let mut start = [0; 2];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == *b"#!"
+    };
+    if program.components().count() > 1 {
+        return is_one(program);
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|place| place.join(program));
+    found.into_iter().find(|file| file.is_file()).is_some_and(|file| is_one(&file))
 }
 
 /// The version of a Python, or `None` if it does not run.

@@ -21,7 +21,7 @@ use everypath_generate::{
     Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
-    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, confinement,
+    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy,
 };
 use everypath_report::Measured;
 use everypath_trace::Language;
@@ -64,7 +64,7 @@ impl<'a> PythonProgram<'a> {
         let launch = Launch {
             python,
             library: library.path().to_owned(),
-            confinement: confinement(&settings.python.allow),
+            allow: settings.python.allow.clone(),
             native: everypath_python_native::unpack(library.path()).map_err(environment)?,
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };

@@ -13,6 +13,8 @@ import resource
 import sys
 from typing import Any
 
+from . import world
+
 # A test of a bug may eat memory until its time is up.
 MOST_MEMORY = 8 << 30
 
@@ -227,6 +229,7 @@ def main():
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)
     reporter = Reporter(outgoing)
+    world.forget()
     try:
         import pytest
     except ImportError as error:
