@@ -45,6 +45,8 @@ const LARGEST_FILE: u64 = 256 << 20;
 /// What a process may do.
 #[derive(Clone, Debug, Default)]
 pub struct Confinement {
+    /// Where it may read; everywhere but where secrets are, if nothing is named.
+    readable: Option<Vec<PathBuf>>,
     writable: Vec<PathBuf>,
     changes_files: bool,
     uses_network: bool,
@@ -60,6 +62,13 @@ impl Confinement {
     /// It may write below a directory, too.
     pub fn writing(mut self, directory: impl Into<PathBuf>) -> Confinement {
         self.writable.push(directory.into());
+        self
+    }
+
+    /// It may read below some places only, and where programs and their libraries are.
+    pub fn reading_only(mut self, places: impl IntoIterator<Item = PathBuf>) -> Confinement {
+        let places = places.into_iter().chain(files::system());
+        self.readable = Some(places.collect());
         self
     }
 
@@ -101,7 +110,7 @@ impl Confinement {
     fn enter_before(&self, command: &mut Command, watch: Option<Handover>) -> io::Result<()> {
         let mut rules = match self.changes_files {
             true => None,
-            false => files::rules(&self.writable, self.uses_network)?,
+            false => files::rules(self.readable.as_deref(), &self.writable, self.uses_network)?,
         };
         // The watcher is asked about these, and refuses them.
         let is_watched = watch.is_some();

@@ -67,7 +67,10 @@ impl Private {
 
 /// The lock of a directory; `None` if somebody has it, or there is no such directory.
 fn locked(path: &Path) -> Option<File> {
-    let known = path.symlink_metadata().ok().filter(|known| known.is_dir())?;
+    let known = path
+        .symlink_metadata()
+        .ok()
+        .filter(|known| known.is_dir())?;
     let directory = File::open(path).ok()?;
     // SAFETY: the descriptor is open.
     let taken = unsafe { libc::flock(directory.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) };

@@ -113,10 +113,7 @@ pub(crate) fn filter(changes_files: bool, uses_network: bool) -> io::Result<BpfP
 }
 
 /// The filter that answers some calls with an error and lets all others be made.
-fn filter_of(
-    rules: BTreeMap<i64, Vec<SeccompRule>>,
-    error: libc::c_int,
-) -> io::Result<BpfProgram> {
+fn filter_of(rules: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> io::Result<BpfProgram> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
     let refuse = SeccompAction::Errno(error as u32);
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch);

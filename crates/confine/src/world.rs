@@ -32,6 +32,8 @@ struct Surroundings {
     /// The time zone, as the C library reads it and as Java names it.
     zone: &'static str,
     named_zone: &'static str,
+    /// The locale of the C library: one of the two that every system has.
+    locale: &'static str,
     /// The language and the country.
     language: &'static str,
     country: &'static str,
@@ -51,6 +53,7 @@ const WORLDS: [Surroundings; 3] = [
         process: 4096,
         zone: "UTC0",
         named_zone: "UTC",
+        locale: "C.UTF-8",
         language: "en",
         country: "US",
         columns: 80,
@@ -67,6 +70,7 @@ const WORLDS: [Surroundings; 3] = [
         process: 7531,
         zone: "<+0530>-5:30",
         named_zone: "Asia/Kolkata",
+        locale: "C",
         language: "de",
         country: "DE",
         columns: 132,
@@ -83,6 +87,7 @@ const WORLDS: [Surroundings; 3] = [
         process: 22,
         zone: "<-08>8",
         named_zone: "America/Anchorage",
+        locale: "POSIX",
         language: "fr",
         country: "FR",
         columns: 100,
@@ -140,8 +145,8 @@ impl World {
             ("LOGNAME", here.user.to_owned()),
             ("SHELL", "/bin/sh".to_owned()),
             ("TZ", here.zone.to_owned()),
-            ("LANG", "C.UTF-8".to_owned()),
-            ("LC_ALL", "C.UTF-8".to_owned()),
+            ("LANG", here.locale.to_owned()),
+            ("LC_ALL", here.locale.to_owned()),
             ("TERM", "dumb".to_owned()),
             ("COLUMNS", here.columns.to_string()),
             ("LINES", "24".to_owned()),

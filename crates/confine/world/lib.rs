@@ -223,3 +223,9 @@ pub extern "C" fn rand() -> c_int {
 pub extern "C" fn random() -> c_long {
     c_long::from(world::drawn())
 }
+
+/// Which of the worlds this is, for who stands in for more than can be stood in for here.
+#[unsafe(no_mangle)]
+pub extern "C" fn everypath_world() -> c_int {
+    world().number as c_int
+}

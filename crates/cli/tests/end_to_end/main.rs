@@ -28,4 +28,5 @@ mod lazy_results;
 mod python_bounded;
 mod solver;
 mod structures;
+mod surroundings;
 mod unknown;

@@ -12,7 +12,7 @@ use crate::toolchain::run;
 const SOURCE: &str = include_str!("../confinement/confinement.c");
 
 /// The functions that it stands in for.
-const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=tmpfile,--wrap=malloc,--wrap=calloc,--wrap=realloc";
+const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=tmpfile,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=sysconf,--wrap=strerror";
 
 /// Compiles what confines tests, in a directory; what the linker is given. Those
 /// of the flags that choose a machine count here too.

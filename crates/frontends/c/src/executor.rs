@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, checks, hash};
-use everypath_confine::Confinement;
+use everypath_confine::{Confinement, World};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, Outcome, RunLimits, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -162,9 +162,11 @@ impl CExecutor {
     fn start(&mut self) -> Result<(), String> {
         let descriptor = self.memory.descriptor();
         let mut command = Command::new(&self.executable);
+        World::FIRST
+            .enter(&mut command, &[])
+            .map_err(|error| format!("the program has no world: {error}"))?;
         command
             .current_dir(&self.directory)
-            .env_clear()
             .env(MEMORY_VARIABLE, descriptor.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

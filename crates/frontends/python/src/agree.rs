@@ -51,7 +51,10 @@ fn agree_on(mut first: Json, second: &Json) -> Result<Json, String> {
     if known("state") || state_of(&first) != state_of(second) {
         unstable.push("state");
     }
-    if known("result") || one.get("value") != other.get("value") || result_of(&first) != result_of(second) {
+    if known("result")
+        || one.get("value") != other.get("value")
+        || result_of(&first) != result_of(second)
+    {
         unstable.push("result");
     }
     if known("type") || one["value"].get("t") != other["value"].get("t") {

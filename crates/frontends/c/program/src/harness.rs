@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use everypath_c::{LoadRequest, confinement, toolchain};
-use everypath_confine::{Confinement, wait_at_most};
+use everypath_confine::{Confinement, World, wait_at_most};
 use everypath_emit::File;
 use everypath_emit::c::{self, Case, Observation};
 use everypath_generate::{Failure, FailureKind, Settings, absolute};
@@ -27,6 +27,9 @@ const SANITIZERS: [&str; 3] = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
 ];
+
+/// What programs may need to find their libraries.
+const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
 
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
@@ -206,7 +209,7 @@ impl Harness {
         Ok(program)
     }
 
-    /// Two runs of each case on the unchanged source, of those that ended.
+    /// A run of each case on the unchanged source in each world, of those that ended.
     pub(crate) fn observed(&self, program: &Path, cases: &[Case]) -> Vec<Observation> {
         let seconds = self.patience.as_secs().max(1);
         let arguments: Vec<String> = std::iter::once(seconds)
@@ -214,26 +217,50 @@ impl Harness {
             .map(|word| word.to_string())
             .collect();
         let most = self.patience * arguments.len() as u32;
-        // What depends on addresses is another in another program.
-        let once = || c::observations(&self.run(program, &arguments, most).1, cases);
-        let mut observed = once();
-        observed.extend(once());
-        observed
+        // What depends on addresses is another in another process.
+        let run = |world| {
+            let words = self.run_in(Some(world), program, &arguments, most).1;
+            c::observations(&words, cases)
+        };
+        World::all().flat_map(run).collect()
     }
 
-    /// Runs a program; its exit status, none if it is killed, and its words.
+    /// Runs a program at the time that it is; its exit status, none if it is killed, and
+    /// its words.
     fn run(&self, program: &Path, arguments: &[String], most: Duration) -> (Option<i32>, String) {
+        self.run_in(None, program, arguments, most)
+    }
+
+    /// Runs a program in a world.
+    fn run_in(
+        &self,
+        world: Option<World>,
+        program: &Path,
+        arguments: &[String],
+        most: Duration,
+    ) -> (Option<i32>, String) {
         let words = program.with_extension("words");
         let spawn = |file| {
             let mut command = Command::new(program);
+            match world {
+                Some(world) => world.enter(&mut command, &LIBRARIES)?,
+                None => World::FIRST.surround(&mut command, &LIBRARIES),
+            }
             // Its own filter begins with its main function; constructors run before.
-            let confinement = Confinement::new().writing(self.directory());
+            let mut confinement = Confinement::new().writing(self.directory());
+            let mut place = self.directory();
+            if world.is_some_and(|world| world != World::FIRST) {
+                // What depends on files of this machine, or on where it is, shows.
+                let own = [self.directory(), &self.request.directory];
+                confinement = confinement.reading_only(own.map(Path::to_owned));
+                place = Path::new("/");
+            }
             confinement.apply(&mut command)?;
             command
                 .args(arguments)
                 // Looking for leaks would trace the process, which is refused.
                 .env("ASAN_OPTIONS", "detect_leaks=0")
-                .current_dir(self.directory())
+                .current_dir(place)
                 .stdin(Stdio::null())
                 .stdout(file)
                 .stderr(Stdio::null())

@@ -295,7 +295,12 @@ fn in_parallel<T: Sync, R: Send, E: Send>(
 fn private(root: &str) -> Vec<String> {
     let here = std::env::current_dir().ok();
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    let places = [Some(PathBuf::from(root)), here, home, Some(std::env::temp_dir())];
+    let places = [
+        Some(PathBuf::from(root)),
+        here,
+        home,
+        Some(std::env::temp_dir()),
+    ];
     let places = places.into_iter().flatten();
     // A link to a directory is another name of it.
     let places = places.flat_map(|place| [place.canonicalize().ok(), Some(place)]);

@@ -11,7 +11,7 @@ pub const OLDEST: (u32, u32) = (3, 9);
 
 /// The Python to use: the one given, the active environment's, else python3.
 ///
-/// It is answered by its own path if it was found, or is a script: that looks for the
+/// One that is a name or a script is answered by its own path: a script looks for the
 /// right Python again each time (pyenv), at a tenth of a second, and by variables that
 /// subjects do not get.
 pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
@@ -39,7 +39,7 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
                 ));
             }
             return Ok(match given {
-                Some(given) if !is_script(given) => given.to_owned(),
+                Some(given) if is_exact(given) => given.to_owned(),
                 _ => executable,
             });
         }
@@ -54,19 +54,11 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     ))
 }
 
-/// Whether a file, or the program of a name, is run by another program.
-fn is_script(program: &Path) -> bool {
-    let is_one = |path: &Path| {
-        let mut start = [0; 2];
-        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-        read.is_ok() && start == *b"#!"
-    };
-    if program.components().count() > 1 {
-        return is_one(program);
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).map(|place| place.join(program));
-    found.into_iter().find(|file| file.is_file()).is_some_and(|file| is_one(&file))
+/// Whether a path is that of the program itself: no name that is looked for, and no script.
+fn is_exact(program: &Path) -> bool {
+    let mut start = [0; 2];
+    let read = std::fs::File::open(program).and_then(|mut file| file.read_exact(&mut start));
+    program.components().count() > 1 && read.is_ok() && start != *b"#!"
 }
 
 /// The version of a Python, or `None` if it does not run.

@@ -28,6 +28,8 @@ BEGINNINGS = (100, 1_234_567, 98_765_432)
 DIRECTORIES = (None, "/", "/usr")
 MEASURING = ("monotonic", "perf_counter", "process_time", "thread_time")
 
+EXACT_TIMES = ("st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns")
+
 # How often a case is run that asks for chance.
 TOSSES = 8
 
@@ -89,7 +91,8 @@ def other_times(found: os.stat_result, number: int) -> os.stat_result:
     fields = list(found)[:10]
     for place in (1, 4, 5, 7, 8, 9):  # the inode, the owners and the times
         fields[place] += 7919 * number
-    return os.stat_result(fields)
+    exact = {name: getattr(found, name) + 7919 * number for name in EXACT_TIMES}
+    return os.stat_result(fields, exact)
 
 
 class OtherVersion(tuple):
@@ -110,7 +113,7 @@ class Variables:
     def __init__(self) -> None:
         self.asked = False
         kind: Any = type(os.environ)
-        read, walk = kind.__getitem__, kind.__iter__
+        read, walk, count = kind.__getitem__, kind.__iter__, kind.__len__
 
         def noted(environment: Any, name: Any) -> Any:
             self.asked = True
@@ -120,7 +123,11 @@ class Variables:
             self.asked = True
             return walk(environment)
 
-        kind.__getitem__, kind.__iter__ = noted, walked
+        def counted(environment: Any) -> int:
+            self.asked = True
+            return count(environment)
+
+        kind.__getitem__, kind.__iter__, kind.__len__ = noted, walked, counted
 
 
 class Chance:
