@@ -11,16 +11,24 @@ const PAUSE: Duration = Duration::from_millis(2);
 pub(crate) fn end_all() {
     let clock = Instant::now();
     loop {
-        let alive = alive(std::process::id() as i32);
+        let alive = of_this_process();
         if alive.is_empty() || clock.elapsed() > PATIENCE {
             return;
         }
-        for process in alive {
-            // SAFETY: a signal to a process below this one; it may be gone already.
-            unsafe { libc::kill(process, libc::SIGKILL) };
-        }
+        alive.into_iter().for_each(end);
         std::thread::sleep(PAUSE);
     }
+}
+
+/// The processes below this one.
+pub(crate) fn of_this_process() -> Vec<i32> {
+    alive(std::process::id() as i32)
+}
+
+/// Ends a process below this one.
+pub(crate) fn end(process: i32) {
+    // SAFETY: a signal to a process, which may be gone already.
+    unsafe { libc::kill(process, libc::SIGKILL) };
 }
 
 /// The processes below one, but for those that have ended and are not waited for.
@@ -79,10 +87,7 @@ mod tests {
         let below = alive(shell);
         assert_eq!(below.len(), 2);
         assert!(alive(std::process::id() as i32).contains(&shell));
-        for process in below {
-            // SAFETY: a signal to a process that this test made.
-            unsafe { libc::kill(process, libc::SIGKILL) };
-        }
+        below.into_iter().for_each(end);
         let _ = child.wait();
     }
 }

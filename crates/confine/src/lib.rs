@@ -21,6 +21,7 @@ mod protection;
 mod refusal;
 mod supervisor;
 mod syscalls;
+mod warden;
 mod watch;
 mod watched;
 mod world;
@@ -36,6 +37,7 @@ pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
 pub use supervisor::supervise;
+pub use warden::{MOST_DISK, OWN_MEMORY, Warden};
 pub use watch::Told;
 pub use world::World;
 
@@ -51,6 +53,7 @@ pub struct Confinement {
     changes_files: bool,
     uses_network: bool,
     is_alone: bool,
+    memory: Option<u64>,
 }
 
 impl Confinement {
@@ -90,6 +93,12 @@ impl Confinement {
         self
     }
 
+    /// Each of its processes may have this many bytes of memory.
+    pub fn memory(mut self, bytes: u64) -> Confinement {
+        self.memory = Some(bytes);
+        self
+    }
+
     /// Lets a command start inside. What the kernel does not offer is left out: see
     /// [`missing`].
     pub fn apply(&self, command: &mut Command) -> io::Result<()> {
@@ -119,7 +128,11 @@ impl Confinement {
             true => Some(syscalls::alone()?),
             false => None,
         };
+        let memory = self.memory;
         let enter = move || {
+            if let Some(memory) = memory {
+                limit(libc::RLIMIT_AS, memory)?;
+            }
             limit(libc::RLIMIT_CORE, 0)?;
             limit(libc::RLIMIT_FSIZE, LARGEST_FILE)?;
             // The ruleset is the child's own copy: taking it changes nothing for the parent.

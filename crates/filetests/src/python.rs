@@ -37,6 +37,7 @@ impl Python {
     /// How to start a worker.
     pub fn launch(&self) -> Launch {
         Launch {
+            patience: std::time::Duration::from_secs(60),
             allow: Vec::new(),
             python: self.interpreter.clone(),
             library: self.library.path().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ impl CExecutor {
         let mut executor = CExecutor {
             executable: program.executable.clone(),
             directory: program.run_directory.clone(),
-            files: program.files.clone(),
+            files: program.files.iter().map(|file| as_named(file)).collect(),
             memory,
             server: None,
             graph: Graph::default(),
@@ -256,6 +256,16 @@ impl Executor for CExecutor {
         self.graph = graph;
         trace
     }
+}
+
+/// A file as a user who works here names it.
+fn as_named(file: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let file = Path::new(file);
+    file.strip_prefix(&here)
+        .unwrap_or(file)
+        .display()
+        .to_string()
 }
 
 /// The slots of an input as the runtime looks them up.

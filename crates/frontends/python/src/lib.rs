@@ -25,4 +25,4 @@ pub use lowering::{Lowering, shared_inputs};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
 pub use together::{Processors, Together};
-pub use validate::{TestOutcome, ValidateError, Validator, validate};
+pub use validate::{Limits, TestOutcome, ValidateError, Validator, validate};

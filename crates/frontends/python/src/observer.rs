@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use everypath_confine::World;
 use everypath_trace::Input;
@@ -38,6 +39,9 @@ pub struct ObserveRequest {
     pub timeout: f64,
     /// What the subject may do to the machine.
     pub allow: Vec<String>,
+    /// How long the module may take to be imported.
+    #[serde(skip)]
+    pub patience: Duration,
     /// Directories of this machine that no test may name.
     pub private: Vec<String>,
     /// Bytes of memory that the process may have.

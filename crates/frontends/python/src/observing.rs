@@ -17,8 +17,6 @@ use crate::confined::{confinement, enter};
 use crate::lines::{End, Lines};
 use crate::observer::{Kept, ObserveRequest};
 
-/// How long a module may take to be imported.
-const LOAD_LIMIT: Duration = Duration::from_secs(60);
 /// How much longer than its own limit a case may take before it is killed.
 const GRACE: Duration = Duration::from_secs(3);
 /// Processes that cases may take down before the rest is given up.
@@ -178,7 +176,7 @@ impl Start {
             mut stdin,
             mut lines,
         } = process;
-        let ready = lines.next(LOAD_LIMIT).map_err(|end| match end {
+        let ready = lines.next(self.request.patience).map_err(|end| match end {
             End::TimedOut => "the module takes too long to be imported".to_owned(),
             End::Died(how) => format!("the module was not imported: {how}"),
         })?;

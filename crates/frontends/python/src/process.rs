@@ -31,6 +31,8 @@ pub struct Launch {
     pub library: PathBuf,
     /// The extension.
     pub native: PathBuf,
+    /// How long the module may take to be imported.
+    pub patience: Duration,
     /// What its user allows.
     pub allow: Vec<String>,
     /// The worker's options.

@@ -131,7 +131,7 @@ impl Harness {
         let _ = std::fs::remove_file(self.directory().join(name));
         let confinement: Vec<&str> = self.confinement.iter().map(String::as_str).collect();
         let mut command = self.command(&source, &confinement);
-        let words = toolchain::run(command.arg("-o").arg(self.directory().join(name)));
+        let words = self.compiled(command.arg("-o").arg(self.directory().join(name)));
         Ok(match words {
             Ok(_) => Vec::new(),
             Err(words) => toolchain::undefined(&words).into_iter().collect(),
@@ -142,7 +142,7 @@ impl Harness {
     pub(crate) fn wrong_lines(&self, name: &str, text: &str) -> Result<Vec<usize>, Failure> {
         let source = self.save(name, text)?;
         let mut command = self.command(&source, &["-fsyntax-only"]);
-        let Err(words) = toolchain::run(&mut command) else {
+        let Err(words) = self.compiled(&mut command) else {
             return Ok(Vec::new());
         };
         let start = format!("{}:", absolute(&source).display());
@@ -181,19 +181,23 @@ impl Harness {
         command
     }
 
+    fn compiled(&self, command: &mut Command) -> Result<String, String> {
+        toolchain::compile(command, self.request.patience)
+    }
+
     fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
         let program = self.directory().join(name);
         let mut command = self.command(source, more);
         command.arg("-o").arg(&program);
         // What nobody defines is never called by a test that is kept.
         let again = |command: &mut Command| {
-            toolchain::run(command.args([
+            self.compiled(command.args([
                 "-no-pie",
                 "-Wl,-z,lazy",
                 "-Wl,--unresolved-symbols=ignore-all",
             ]))
         };
-        toolchain::run(&mut command)
+        self.compiled(&mut command)
             .or_else(|_| again(&mut command))
             .map_err(|words| {
                 let first = words

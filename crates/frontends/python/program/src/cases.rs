@@ -1,7 +1,7 @@
 //! The cases of a module: inputs observed in fresh processes, and their tests under pytest.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use everypath_emit::pytest::{Case, Given, Outcome};
 use everypath_emit::{Emitted, File};
@@ -9,8 +9,8 @@ use everypath_generate::{
     CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Outputs, Settings,
 };
 use everypath_python::{
-    Kept as KeptInput, Launch, LoadRequest, Loaded, LoadedPartition, ObserveRequest, Observed,
-    Observer, TestOutcome, ValidateError, Validator,
+    Kept as KeptInput, Launch, Limits, LoadRequest, Loaded, LoadedPartition, ObserveRequest,
+    Observed, Observer, TestOutcome, ValidateError, Validator,
 };
 use everypath_trace::GoalId;
 
@@ -54,6 +54,7 @@ impl<'a> Cases<'a> {
                 observer_arguments: settings.observer_arguments,
                 timeout: settings.timeout.as_secs_f64() * 2.0,
                 allow: settings.python.allow.clone(),
+                patience: launch.patience,
                 private: private(&loaded.root),
                 memory: Some(settings.memory),
             },
@@ -73,8 +74,16 @@ impl<'a> Cases<'a> {
         let observer = Observer::start(python, library, self.request.clone());
         self.observer = Some(observer);
         let runs = self.settings.run_tests;
-        self.validator = runs
-            .then(|| Validator::start(python, library, &directory, &self.settings.python.allow));
+        self.validator = runs.then(|| self.new_validator(&directory));
+    }
+
+    fn new_validator(&self, directory: &Path) -> Validator {
+        let limits = Limits {
+            allow: self.settings.python.allow.clone(),
+            patience: self.request.patience,
+            memory: self.settings.memory,
+        };
+        Validator::start(&self.python, &self.library, directory, &limits)
     }
 
     /// What is observed.
