@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use everypath_c_program::CProgram;
+use everypath_confine::Warden;
 use everypath_generate::{Failure, FailureKind, Host, Program, Progress as _, STACK, Settings};
 use everypath_jvm_program::JavaProgram;
 use everypath_python_program::PythonProgram;
@@ -100,6 +101,7 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
 /// Generates the suite of one target, in a thread whose stack is as deep as the calls that
 /// are followed. A defect of ours costs this target and no other.
 fn one(target: &Target, settings: &Settings, host: &Host) -> Result<ModuleReport, Failure> {
+    let _warden = Warden::start(settings.memory);
     let module = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
         let working = thread.spawn_scoped(scope, || load_and_generate(target, settings, host));
@@ -166,10 +168,7 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     let Some(path) = &options.resolved().html else {
         return Ok(());
     };
-    std::fs::write(path, html(report)).map_err(|error| {
-        let message = format!("{} cannot be written: {error}", path.display());
-        Failure::new(FailureKind::Files, message)
-    })
+    everypath_generate::save(path, Some(&html(report)))
 }
 
 /// How the command ends, by what was found.

@@ -31,7 +31,14 @@ fn main() -> ExitCode {
     if let Some(code) = everypath_c_program::carve::act_as_compiler() {
         return code;
     }
-    let result = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    if !matches!(arguments.command, Command::Doctor(_))
+        && let Err(error) = everypath_confine::supervise()
+    {
+        eprintln!("everypath: no temporary directory can be made: {error}");
+        return ExitCode::from(FailureKind::Files as u8);
+    }
+    let result = match arguments.command {
         Command::Carve(command) => carve::carve(&command),
         Command::Generate(command) => generate::generate(&command),
         Command::Doctor(command) => {

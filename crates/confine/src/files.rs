@@ -41,9 +41,33 @@ const SECRETS: [&str; 22] = [
 /// Files that can always be written: they keep nothing.
 const SINKS: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
-/// The rules of a process that may write below some directories; `None` if the kernel has
-/// no Landlock.
+/// Where the system's programs and what they need are.
+const SYSTEM: [&str; 9] = [
+    "/bin", "/dev", "/lib", "/lib64", "/opt", "/proc", "/sbin", "/sys", "/usr",
+];
+
+/// The places where the system's programs and what they need are: also the parts of a JDK
+/// that a distribution keeps with its configuration.
+pub(crate) fn system() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
+    let needed = |name: &str| {
+        ["java", "ld.so", "ssl", "localtime"]
+            .iter()
+            .any(|start| name.starts_with(start))
+    };
+    let entries = entries.filter(|entry| needed(&entry.file_name().to_string_lossy()));
+    let entries = entries.map(|entry| entry.path());
+    SYSTEM
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(entries)
+        .collect()
+}
+
+/// The rules of a process that may write below some directories, and read below some others
+/// if they are named; `None` if the kernel has no Landlock.
 pub(crate) fn rules(
+    named: Option<&[PathBuf]>,
     writable: &[PathBuf],
     uses_network: bool,
 ) -> io::Result<Option<RulesetCreated>> {
@@ -61,7 +85,7 @@ pub(crate) fn rules(
         .and_then(Ruleset::create)
         .map_err(io::Error::other)?;
     let mut rules = created;
-    for path in readable() {
+    for path in named.map_or_else(readable, <[PathBuf]>::to_vec) {
         rules = allow(rules, &path, AccessFs::from_read(NEWEST))?;
     }
     for path in SINKS {

@@ -13,13 +13,18 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod descendants;
 mod files;
 mod group;
+mod private;
 mod protection;
 mod refusal;
+mod supervisor;
 mod syscalls;
+mod warden;
 mod watch;
 mod watched;
+mod world;
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -31,7 +36,10 @@ use watch::Handover;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
+pub use supervisor::supervise;
+pub use warden::{MOST_DISK, OWN_MEMORY, Warden};
 pub use watch::Told;
+pub use world::World;
 
 /// The largest file that a subject may write, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -39,9 +47,13 @@ const LARGEST_FILE: u64 = 256 << 20;
 /// What a process may do.
 #[derive(Clone, Debug, Default)]
 pub struct Confinement {
+    /// Where it may read; everywhere but where secrets are, if nothing is named.
+    readable: Option<Vec<PathBuf>>,
     writable: Vec<PathBuf>,
     changes_files: bool,
     uses_network: bool,
+    is_alone: bool,
+    memory: Option<u64>,
 }
 
 impl Confinement {
@@ -56,6 +68,13 @@ impl Confinement {
         self
     }
 
+    /// It may read below some places only, and where programs and their libraries are.
+    pub fn reading_only(mut self, places: impl IntoIterator<Item = PathBuf>) -> Confinement {
+        let places = places.into_iter().chain(files::system());
+        self.readable = Some(places.collect());
+        self
+    }
+
     /// It may change files wherever its user may.
     pub fn changing_files(mut self, may: bool) -> Confinement {
         self.changes_files = may;
@@ -65,6 +84,18 @@ impl Confinement {
     /// It may use the network.
     pub fn using_network(mut self, may: bool) -> Confinement {
         self.uses_network = may;
+        self
+    }
+
+    /// It may make no other processes; threads it may.
+    pub fn alone(mut self, is: bool) -> Confinement {
+        self.is_alone = is;
+        self
+    }
+
+    /// Each of its processes may have this many bytes of memory.
+    pub fn memory(mut self, bytes: u64) -> Confinement {
+        self.memory = Some(bytes);
         self
     }
 
@@ -88,12 +119,20 @@ impl Confinement {
     fn enter_before(&self, command: &mut Command, watch: Option<Handover>) -> io::Result<()> {
         let mut rules = match self.changes_files {
             true => None,
-            false => files::rules(&self.writable, self.uses_network)?,
+            false => files::rules(self.readable.as_deref(), &self.writable, self.uses_network)?,
         };
         // The watcher is asked about these, and refuses them.
         let is_watched = watch.is_some();
         let filter = syscalls::filter(self.changes_files || is_watched, self.uses_network)?;
+        let alone = match self.is_alone {
+            true => Some(syscalls::alone()?),
+            false => None,
+        };
+        let memory = self.memory;
         let enter = move || {
+            if let Some(memory) = memory {
+                limit(libc::RLIMIT_AS, memory)?;
+            }
             limit(libc::RLIMIT_CORE, 0)?;
             limit(libc::RLIMIT_FSIZE, LARGEST_FILE)?;
             // The ruleset is the child's own copy: taking it changes nothing for the parent.
@@ -101,6 +140,9 @@ impl Confinement {
                 files::enter(rules)?;
             }
             syscalls::enter(&filter)?;
+            for filter in alone.iter().flatten() {
+                syscalls::enter(filter)?;
+            }
             match &watch {
                 Some(watch) => watch.enter(),
                 None => Ok(()),

@@ -109,11 +109,51 @@ pub(crate) fn filter(changes_files: bool, uses_network: bool) -> io::Result<BpfP
         let rule = condition.and_then(|condition| SeccompRule::new(vec![condition]));
         rules.insert(libc::SYS_socket, vec![rule.map_err(io::Error::other)?]);
     }
+    filter_of(rules, libc::EPERM)
+}
+
+/// The filter that answers some calls with an error and lets all others be made.
+fn filter_of(rules: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> io::Result<BpfProgram> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
-    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    let refuse = SeccompAction::Errno(error as u32);
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch);
     let filter = filter.map_err(io::Error::other)?;
     BpfProgram::try_from(filter).map_err(io::Error::other)
+}
+
+/// Calls that make a process; threads are made by the first one, too.
+#[cfg(target_arch = "x86_64")]
+const PROCESSES: [i64; 3] = [libc::SYS_clone, libc::SYS_fork, libc::SYS_vfork];
+#[cfg(not(target_arch = "x86_64"))]
+const PROCESSES: [i64; 1] = [libc::SYS_clone];
+
+/// Filters that let a process make threads and no other processes.
+pub(crate) fn alone() -> io::Result<[BpfProgram; 2]> {
+    // The flags of the newer call are not to be seen: the C library then makes the other.
+    let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    let newer = filter_of(newer, libc::ENOSYS)?;
+    let is_process = SeccompCondition::new(
+        0,
+        SeccompCmpArgLen::Qword,
+        SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64),
+        0,
+    );
+    let is_process = is_process.and_then(|condition| SeccompRule::new(vec![condition]));
+    let is_process = is_process.map_err(io::Error::other)?;
+    let rule = |call: &i64| match *call {
+        libc::SYS_clone => (libc::SYS_clone, vec![is_process.clone()]),
+        other => (other, Vec::new()),
+    };
+    let older = filter_of(PROCESSES.iter().map(rule).collect(), libc::EPERM)?;
+    Ok([newer, older])
+}
+
+/// Keeps all threads of this process from making another one.
+pub(crate) fn refuse_processes() -> io::Result<()> {
+    for filter in alone()? {
+        seccompiler::apply_filter_all_threads(&filter).map_err(io::Error::other)?;
+    }
+    Ok(())
 }
 
 /// Enters the filter; for the child between fork and exec.

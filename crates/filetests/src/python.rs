@@ -37,7 +37,8 @@ impl Python {
     /// How to start a worker.
     pub fn launch(&self) -> Launch {
         Launch {
-            confinement: everypath_python::confinement(&[]),
+            patience: std::time::Duration::from_secs(60),
+            allow: Vec::new(),
             python: self.interpreter.clone(),
             library: self.library.path().to_owned(),
             native: self.native.clone(),

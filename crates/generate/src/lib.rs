@@ -25,6 +25,7 @@ pub use explored::Explored;
 pub use failure::{Failure, FailureKind};
 pub use files::{absolute, relative, shown};
 pub use host::{Host, Progress, Silent};
+pub use outputs::save;
 pub use pace::Policy;
 pub use pipeline::generate;
 pub use program::{

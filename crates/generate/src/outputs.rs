@@ -50,9 +50,13 @@ fn text_of(file: &Option<File>) -> Option<&str> {
     file.as_ref().map(|file| file.text.as_str())
 }
 
+/// How files begin that are not whole yet.
+const UNFINISHED: &str = ".everypath-";
+
 /// Writes a file, or removes what an earlier run left there. Whoever looks sees the old
-/// file or the new one, whatever happens in between.
-pub(crate) fn save(path: &Path, text: Option<&str>) -> Result<(), Failure> {
+/// file or the new one, whatever happens in between: also where the disk is full. A link
+/// is replaced, and what it leads to stays as it is.
+pub fn save(path: &Path, text: Option<&str>) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         Failure::new(
             FailureKind::Files,
@@ -70,14 +74,35 @@ pub(crate) fn save(path: &Path, text: Option<&str>) -> Result<(), Failure> {
         _ => Path::new("."),
     };
     std::fs::create_dir_all(directory).map_err(failed)?;
+    remove_unfinished(directory);
     let mut file = tempfile::Builder::new()
-        .prefix(".everypath-")
+        .prefix(UNFINISHED)
         .permissions(permissions(path))
         .tempfile_in(directory)
         .map_err(failed)?;
+    // Says that it is no leftover; where files cannot be locked, nothing is taken away.
+    let _ = file.as_file().try_lock();
     file.write_all(text.as_bytes()).map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
+}
+
+/// Takes away what a run that was killed left in a directory.
+fn remove_unfinished(directory: &Path) {
+    let Ok(entries) = std::fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let is_one = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_one
+            && is_file
+            && let Ok(file) = std::fs::File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Those of the file that is there, else those that a new file has.
@@ -108,6 +133,29 @@ mod tests {
         save(&path, None).unwrap();
         assert!(!path.exists());
         save(&path, None).unwrap();
+    }
+
+    #[test]
+    fn what_a_link_leads_to_stays_as_it_is() {
+        let directory = tempfile::tempdir().unwrap();
+        let (path, outside) = (directory.path().join("a"), directory.path().join("b"));
+        std::fs::write(&outside, "mine").unwrap();
+        std::os::unix::fs::symlink(&outside, &path).unwrap();
+        save(&path, Some("text")).unwrap();
+        assert_eq!(std::fs::read_to_string(&outside).unwrap(), "mine");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "text");
+        assert!(!path.is_symlink());
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_taken_away() {
+        let directory = tempfile::tempdir().unwrap();
+        let [left, held] = [".everypath-1", ".everypath-2"].map(|name| directory.path().join(name));
+        std::fs::write(&left, "half").unwrap();
+        let holder = std::fs::File::create(&held).unwrap();
+        holder.try_lock().unwrap();
+        save(&directory.path().join("a"), Some("text")).unwrap();
+        assert!(!left.exists() && held.exists());
     }
 
     #[test]

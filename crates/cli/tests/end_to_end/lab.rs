@@ -193,6 +193,23 @@ impl Lab {
         assert!(!passed && !output.contains(" passed"), "{output}");
     }
 
+    /// The command lines of processes that name something in the lab.
+    pub(crate) fn processes(&self) -> Vec<String> {
+        let place = self.directory.path().display().to_string();
+        let entries = std::fs::read_dir("/proc").expect("processes");
+        let lines = entries.flatten().filter_map(|entry| {
+            let bytes = std::fs::read(entry.path().join("cmdline")).ok()?;
+            Some(String::from_utf8_lossy(&bytes).replace('\0', " "))
+        });
+        lines.filter(|line| line.contains(&place)).collect()
+    }
+
+    /// The files that were begun and never became what they were to be.
+    pub(crate) fn unfinished(&self) -> Vec<String> {
+        let files = self.files().into_iter();
+        files.filter(|name| name.contains(".everypath-")).collect()
+    }
+
     fn files(&self) -> BTreeSet<String> {
         let mut found = Vec::new();
         list(&self.path(""), "", &mut found);

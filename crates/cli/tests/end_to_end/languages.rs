@@ -2,7 +2,7 @@
 
 use std::os::unix::process::CommandExt;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::lab::Lab;
 
@@ -161,23 +161,38 @@ fn a_command_that_is_cancelled_ends_and_leaves_nothing_half() {
     }
 }
 
+/// Moments at which a command is killed, in each language.
+const KILLS: usize = 20;
+/// How long whatever it started may live on.
+const GONE: Duration = Duration::from_secs(2);
+
 #[test]
-fn a_killed_command_leaves_the_old_suite_or_the_new_one() {
+fn a_killed_command_leaves_the_old_suite_or_the_new_one_and_nothing_else() {
+    let mut random = everypath_testlab::Random::new(17);
     for subject in &COUNTERS {
         let lab = with(subject);
+        let clock = Instant::now();
         lab.generate(&arguments(subject, &[])).exits(0);
         let whole = (lab.read(subject.tests), lab.read(subject.bugs));
-        for wait in [150, 400, 800, 1300, 2000] {
-            let lab = with(subject);
+        let longest = clock.elapsed().as_millis() as usize;
+        let lab = with(subject);
+        for _ in 0..KILLS {
             let python = lab.python();
             let mut all = vec!["generate", "--out", "out", "--python", &python];
             all.extend(arguments(subject, &[]));
             let mut command = lab.command(&all);
             let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = quiet.process_group(0).spawn().expect("the command starts");
+            let wait = random.below(longest) as u64;
             std::thread::sleep(Duration::from_millis(wait));
             child.kill().expect("it is killed");
             child.wait().expect("it is gone");
+            let clock = Instant::now();
+            while !lab.processes().is_empty() && clock.elapsed() < GONE {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let alive = lab.processes();
+            assert!(alive.is_empty(), "after {wait} ms: {alive:#?}");
             for (file, expected) in [(subject.tests, &whole.0), (subject.bugs, &whole.1)] {
                 let found = lab.read(file);
                 assert!(
@@ -186,6 +201,9 @@ fn a_killed_command_leaves_the_old_suite_or_the_new_one() {
                 );
             }
         }
+        // It also looks that nothing is left of those that were killed.
+        lab.generate(&arguments(subject, &[])).exits(0);
+        assert_eq!(lab.unfinished(), Vec::<String>::new());
     }
 }
 

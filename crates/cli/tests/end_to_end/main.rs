@@ -28,5 +28,6 @@ mod lazy_results;
 mod python_bounded;
 mod solver;
 mod structures;
+mod surroundings;
 mod truth;
 mod unknown;

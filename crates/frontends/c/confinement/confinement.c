@@ -246,6 +246,26 @@ void *__wrap_calloc(size_t count, size_t size) {
 
 void *__wrap_realloc(void *old, size_t size) { return allocated(__real_realloc(old, size), size); }
 
+/* Which world the process is in; there is none where tests are tried. */
+extern int everypath_world(void) __attribute__((weak));
+long __real_sysconf(int name);
+
+/* Every machine has processors of its own. */
+long __wrap_sysconf(int name) {
+    static const long processors[] = {2, 5, 16};
+    if (everypath_world && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF))
+        return processors[everypath_world() % 3];
+    return __real_sysconf(name);
+}
+
+char *__real_strerror(int error);
+
+/* Every library has words of its own. */
+char *__wrap_strerror(int error) {
+    static char words[] = "error";
+    return everypath_world && everypath_world() > 0 ? words : __real_strerror(error);
+}
+
 /* A file without a name needs no file system. */
 FILE *__wrap_tmpfile(void) {
     int file = syscall(SYS_memfd_create, "tmpfile", 1);

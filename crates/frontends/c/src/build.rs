@@ -11,7 +11,7 @@ use crate::instrument::{Options, instrument};
 use crate::ir::module::Module;
 use crate::models;
 use crate::program::{LoadRequest, Program, driver_name};
-use crate::toolchain::{run, undefined, useful_flags};
+use crate::toolchain::{compile, undefined, useful_flags};
 
 /// How clang is asked for IR that means what the source says.
 pub(crate) const MEANING: [&str; 16] = [
@@ -73,7 +73,7 @@ impl Build<'_> {
             .arg(c)
             .arg("-o")
             .arg(&ir);
-        run(&mut command).map_err(|words| self.compile_error(&words))?;
+        compile(&mut command, self.request.patience).map_err(|words| self.compile_error(&words))?;
         let bytes = std::fs::read(&ir).map_err(|error| format!("{}: {error}", ir.display()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -236,7 +236,7 @@ impl Build<'_> {
             .arg(&path)
             .arg("-o")
             .arg(&object);
-        run(&mut command).map_err(|words| {
+        compile(&mut command, self.request.patience).map_err(|words| {
             let first = words
                 .lines()
                 .find(|line| line.contains("error:"))
@@ -268,7 +268,7 @@ impl Build<'_> {
                 .args(&self.request.link)
                 .args(["-no-pie", "-lm", "-o"])
                 .arg(&program.executable);
-            let words = match run(&mut command) {
+            let words = match compile(&mut command, self.request.patience) {
                 Ok(_) => return Ok(()),
                 Err(words) => words,
             };
@@ -303,11 +303,8 @@ impl Build<'_> {
                 .map_err(|error| format!("{}: {error}", stubs.display()))?;
             let object = self.directory.join("stubs.o");
             let mut command = Command::new(&self.request.clang.path);
-            run(command
-                .args(["-c", "-w", "-O1"])
-                .arg(&stubs)
-                .arg("-o")
-                .arg(&object))?;
+            command.args(["-c", "-w", "-O1"]).arg(&stubs);
+            compile(command.arg("-o").arg(&object), self.request.patience)?;
             objects.push(object);
         }
         Ok(())

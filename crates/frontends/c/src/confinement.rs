@@ -4,15 +4,19 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use everypath_c_runtime::refused::REFUSED;
 
-use crate::toolchain::run;
+use crate::toolchain::compile;
 
 const SOURCE: &str = include_str!("../confinement/confinement.c");
 
+/// How long compiling it may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The functions that it stands in for.
-const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=tmpfile,--wrap=malloc,--wrap=calloc,--wrap=realloc";
+const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=tmpfile,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=sysconf,--wrap=strerror";
 
 /// Compiles what confines tests, in a directory; what the linker is given. Those
 /// of the flags that choose a machine count here too.
@@ -37,7 +41,7 @@ pub fn confinement(
     let machine = flags.iter().filter(|flag| flag.starts_with("-m"));
     let mut command = Command::new(compiler);
     command.args(machine).args(["-c", "-w", "-O1"]);
-    run(command.arg(&path).arg("-o").arg(&object))
+    compile(command.arg(&path).arg("-o").arg(&object), PATIENCE)
         .map_err(|words| format!("what confines tests does not compile: {words}"))?;
     Ok([object.display().to_string(), WRAPPED.to_owned()])
 }

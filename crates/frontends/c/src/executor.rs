@@ -2,12 +2,12 @@
 
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, hash};
-use everypath_confine::Confinement;
+use everypath_confine::{Confinement, World};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, Language, Outcome, RunLimits, Scope, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -85,7 +85,7 @@ impl CExecutor {
         let mut executor = CExecutor {
             executable: program.executable.clone(),
             directory: program.run_directory.clone(),
-            files: program.files.clone(),
+            files: program.files.iter().map(|file| as_named(file)).collect(),
             memory,
             server: None,
             graph: Graph::default(),
@@ -147,9 +147,11 @@ impl CExecutor {
     fn start(&mut self) -> Result<(), String> {
         let descriptor = self.memory.descriptor();
         let mut command = Command::new(&self.executable);
+        World::FIRST
+            .enter(&mut command, &[])
+            .map_err(|error| format!("the program has no world: {error}"))?;
         command
             .current_dir(&self.directory)
-            .env_clear()
             .env(MEMORY_VARIABLE, descriptor.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -239,6 +241,16 @@ impl Executor for CExecutor {
         self.graph = graph;
         trace
     }
+}
+
+/// A file as a user who works here names it.
+fn as_named(file: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let file = Path::new(file);
+    file.strip_prefix(&here)
+        .unwrap_or(file)
+        .display()
+        .to_string()
 }
 
 /// The slots of an input as the runtime looks them up.

@@ -7,6 +7,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use everypath_trace::{Goal, GoalKind, Goals, Location, Premise};
 use indexmap::{IndexMap, IndexSet};
@@ -51,6 +52,8 @@ pub struct LoadRequest {
     pub stubs: bool,
     /// The kinds of goals besides branches.
     pub goals: Vec<GoalKind>,
+    /// How long a compiler may take.
+    pub patience: Duration,
     /// The only unit that runs, if there is one: less is compiled for it.
     pub focus: Option<String>,
 }

@@ -1,8 +1,12 @@
 //! The user's compilers: which ones, and running them.
 
+use std::io::{Read, Seek};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use everypath_confine::{Confinement, wait_at_most};
 use indexmap::IndexSet;
 
 /// The versions of LLVM whose IR is understood.
@@ -72,7 +76,43 @@ pub fn find_compiler(clang: Option<&Clang>) -> Result<PathBuf, String> {
     Err("no C compiler was found; on Debian: apt-get install gcc".to_owned())
 }
 
-/// Runs a compiler; its words if it fails.
+/// Runs a compiler on code of the subject, which it may be as slow and as large as it likes:
+/// it reads no secrets, writes temporary files only, and ends in time. Its words if it fails.
+pub fn compile(command: &mut Command, patience: Duration) -> Result<String, String> {
+    let shown = command.get_program().to_string_lossy().into_owned();
+    let failed = |error: std::io::Error| format!("{shown} cannot be run: {error}");
+    let confinement = Confinement::new().writing(std::env::temp_dir());
+    confinement.apply(command).map_err(failed)?;
+    let mut words = tempfile::tempfile().map_err(failed)?;
+    let mut child = command
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(words.try_clone().map_err(failed)?)
+        .process_group(0)
+        .spawn()
+        .map_err(failed)?;
+    let Some(status) = wait_at_most(&mut child, patience).map_err(failed)? else {
+        return Err(format!(
+            "error: compiling takes longer than {} s",
+            patience.as_secs()
+        ));
+    };
+    let mut bytes = Vec::new();
+    words
+        .rewind()
+        .and_then(|()| words.read_to_end(&mut bytes))
+        .map_err(failed)?;
+    let words = String::from_utf8_lossy(&bytes).into_owned();
+    match status.success() {
+        true => Ok(words),
+        // A compiler that is killed has no words left.
+        false if words.trim().is_empty() => Err(format!("error: {shown} ended with {status}")),
+        false => Err(words),
+    }
+}
+
+/// Runs a compiler in the user's own build; its words if it fails.
 pub fn run(command: &mut Command) -> Result<String, String> {
     let shown = command.get_program().to_string_lossy().into_owned();
     let output = command

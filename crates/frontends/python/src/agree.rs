@@ -34,22 +34,30 @@ fn agree_on(mut first: Json, second: &Json) -> Result<Json, String> {
     };
     if words(one) != words(other) {
         return Err(format!(
-            "two processes disagree: {} in one, {} in the other",
+            "it depends on its surroundings: {} in one process, {} in another",
             words(one),
             words(other)
         ));
     }
-    let mut unstable = vec![];
-    if one.get("message") != other.get("message") {
+    // What the observers themselves know to differ elsewhere stays so.
+    let mut unstable: Vec<&str> = vec![];
+    let known = |part: &str| {
+        let said = [&first, second].map(|case| case["unstable"].as_array().cloned());
+        said.into_iter().flatten().flatten().any(|one| one == part)
+    };
+    if known("message") || one.get("message") != other.get("message") {
         unstable.push("message");
     }
-    if state_of(&first) != state_of(second) {
+    if known("state") || state_of(&first) != state_of(second) {
         unstable.push("state");
     }
-    if one.get("value") != other.get("value") || result_of(&first) != result_of(second) {
+    if known("result")
+        || one.get("value") != other.get("value")
+        || result_of(&first) != result_of(second)
+    {
         unstable.push("result");
     }
-    if one["value"].get("t") != other["value"].get("t") {
+    if known("type") || one["value"].get("t") != other["value"].get("t") {
         unstable.push("type");
     }
     first["unstable"] = json!(unstable);
@@ -128,7 +136,7 @@ mod tests {
         let reason = agree_on(case(1, 1), &second).unwrap_err();
         assert_eq!(
             reason,
-            "two processes disagree: returned in one, raised KeyError in the other"
+            "it depends on its surroundings: returned in one process, raised KeyError in another"
         );
     }
 }

@@ -13,7 +13,7 @@ use crate::process::{Launch, Process, Silence};
 use crate::together::{Processors, Together};
 
 /// How long a module may take to be imported.
-const LOAD_LIMIT: Duration = Duration::from_secs(60);
+const CONTROL_LIMIT: Duration = Duration::from_secs(60);
 /// How much longer than its own limit a run may take before it is killed.
 const GRACE: Duration = Duration::from_millis(1500);
 /// The largest request that is sent before its turn: the pipe holds several,
@@ -249,7 +249,7 @@ impl PythonExecutor {
         self.translation = Translation::default();
         let mut request = serde_json::to_value(&self.request).expect("requests are plain data");
         request["op"] = "load".into();
-        let reply = control(&mut process, &request)?;
+        let reply = control_within(&mut process, &request, self.launch.patience)?;
         for lesson in &self.structures {
             control(&mut process, lesson)?;
         }
@@ -335,16 +335,25 @@ fn small(value: &Value) -> Option<i64> {
     }
 }
 
+/// Asks for something that takes no longer than anything may.
 fn control(
     process: &mut Process,
     request: &serde_json::Value,
 ) -> Result<serde_json::Value, String> {
+    control_within(process, request, CONTROL_LIMIT)
+}
+
+fn control_within(
+    process: &mut Process,
+    request: &serde_json::Value,
+    limit: Duration,
+) -> Result<serde_json::Value, String> {
     let reply = process
-        .ask(b'J', request.to_string().as_bytes(), LOAD_LIMIT)
+        .ask(b'J', request.to_string().as_bytes(), limit)
         .map_err(|silence| match silence {
             Silence::TimedOut => format!(
                 "the module took longer than {} s to be imported",
-                LOAD_LIMIT.as_secs()
+                limit.as_secs()
             ),
             Silence::Died(fault) => {
                 format!("the worker died while it imported the module: {fault}")

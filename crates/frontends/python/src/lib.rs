@@ -16,7 +16,7 @@ mod process;
 mod together;
 mod validate;
 
-pub use confined::confinement;
+pub use confined::{confinement, surround};
 pub use everypath_lowered::Unit as LoweredUnit;
 pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedPartition, LoadedUnit, PythonExecutor};
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
@@ -25,4 +25,4 @@ pub use lowering::{Lowering, shared_inputs};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
 pub use together::{Processors, Together};
-pub use validate::{TestOutcome, ValidateError, Validator, validate};
+pub use validate::{Limits, TestOutcome, ValidateError, Validator, validate};

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
+use everypath_confine::World;
 use everypath_trace::Input;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -13,8 +15,6 @@ use crate::observing::{Case, Described, Start, Waiting};
 
 /// From this many cases on, two processes share them.
 const SHARED_FROM: usize = 200;
-/// The hash seeds of the two processes of a case.
-const SEEDS: [&str; 2] = ["0", "1"];
 
 /// What to observe.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -39,6 +39,11 @@ pub struct ObserveRequest {
     pub timeout: f64,
     /// What the subject may do to the machine.
     pub allow: Vec<String>,
+    /// How long the module may take to be imported.
+    #[serde(skip)]
+    pub patience: Duration,
+    /// Directories of this machine that no test may name.
+    pub private: Vec<String>,
     /// Bytes of memory that the process may have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
@@ -80,7 +85,7 @@ pub struct Observed {
 /// module is loaded by the time there is something to observe.
 pub struct Observer {
     start: Start,
-    ahead: [Option<Waiting>; 2],
+    ahead: Option<Waiting>,
 }
 
 impl Observer {
@@ -92,26 +97,28 @@ impl Observer {
             request,
         };
         // If this fails, it fails again when it is needed, and says so.
-        let ahead = [start.process(SEEDS[0]).ok(), None];
+        let ahead = start.process(World::FIRST).ok();
         Observer { start, ahead }
     }
 
-    /// Observes every input in two fresh processes.
-    pub fn twice(&mut self, kept: &[Kept]) -> Result<Observed, String> {
+    /// Observes every input in fresh processes in all worlds.
+    pub fn in_all_worlds(&mut self, kept: &[Kept]) -> Result<Observed, String> {
         let cases: Vec<Case> = kept.iter().map(Case::new).collect();
-        let (first, second) = self.both(&cases, &cases)?;
-        let second = second.cases.into_iter().enumerate().collect();
-        Ok(agreed(kept, first.cases, &second))
+        let ahead = self.ahead.take();
+        let first = self.start.describe(&cases, World::FIRST, ahead)?;
+        let all: Vec<usize> = (0..cases.len()).collect();
+        let others = self.elsewhere(&cases, &all)?;
+        Ok(agreed(kept, first.cases, &others))
     }
 
     /// Observes every input once, for tests that are run before they are
-    /// kept; twice what no passing test will show, and all of a module whose
-    /// runs may well differ.
+    /// kept; in all worlds what no passing test will show, and all of a module that may
+    /// ask what the world is like.
     pub fn once(&mut self, kept: &[Kept]) -> Result<Observed, String> {
         let cases: Vec<Case> = kept.iter().map(Case::new).collect();
         let described = if cases.len() < SHARED_FROM {
-            let ahead = self.ahead[0].take();
-            self.start.describe(&cases, SEEDS[0], ahead)?
+            let ahead = self.ahead.take();
+            self.start.describe(&cases, World::FIRST, ahead)?
         } else {
             let (left, right) = cases.split_at(cases.len() / 2);
             let (mut left, right) = self.both(left, right)?;
@@ -122,46 +129,64 @@ impl Observer {
         let again: Vec<usize> = (0..cases.len())
             .filter(|&index| described.uncertain || !is_shown(&described.cases[index]))
             .collect();
-        let mut second = BTreeMap::new();
-        if !again.is_empty() {
-            let repeated: Vec<Case> = again.iter().map(|&index| cases[index].clone()).collect();
-            let found = self.start.describe(&repeated, SEEDS[1], None)?;
-            second.extend(again.into_iter().zip(found.cases));
+        let others = self.elsewhere(&cases, &again)?;
+        Ok(agreed(kept, described.cases, &others))
+    }
+
+    /// What some cases, by their places, do in the other worlds.
+    fn elsewhere(&self, cases: &[Case], places: &[usize]) -> Result<Vec<Elsewhere>, String> {
+        if places.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(agreed(kept, described.cases, &second))
+        let repeated: Vec<Case> = places.iter().map(|&place| cases[place].clone()).collect();
+        let describe = |world: World| {
+            let found = self.start.describe(&repeated, world, None)?;
+            Ok(places.iter().copied().zip(found.cases).collect())
+        };
+        std::thread::scope(|scope| {
+            let worlds: Vec<_> = World::all()
+                .filter(|world| *world != World::FIRST)
+                .map(|world| scope.spawn(move || describe(world)))
+                .collect();
+            let found = worlds.into_iter().map(|world| world.join());
+            found
+                .map(|found| found.map_err(|_| "the observer's thread failed".to_owned())?)
+                .collect()
+        })
     }
 
     /// Two descriptions at the same time.
     fn both(&mut self, first: &[Case], second: &[Case]) -> Result<(Described, Described), String> {
-        let [one, other] = [self.ahead[0].take(), self.ahead[1].take()];
+        let ahead = self.ahead.take();
+        let describe = |cases, ahead| self.start.describe(cases, World::FIRST, ahead);
         let (first, second) = std::thread::scope(|scope| {
-            let second = scope.spawn(|| self.start.describe(second, SEEDS[1], other));
-            (self.start.describe(first, SEEDS[0], one), second.join())
+            let second = scope.spawn(|| describe(second, None));
+            (describe(first, ahead), second.join())
         });
         let second = second.map_err(|_| "the observer's thread failed".to_owned())?;
         Ok((first?, second?))
     }
 }
 
-/// Observes every input in two fresh processes.
+/// The descriptions of cases in another world, by their places.
+type Elsewhere = BTreeMap<usize, String>;
+
+/// Observes every input in fresh processes in all worlds.
 pub fn observe(
     python: &Path,
     library: &Path,
     request: &ObserveRequest,
     kept: &[Kept],
 ) -> Result<Observed, String> {
-    Observer::start(python, library, request.clone()).twice(kept)
+    Observer::start(python, library, request.clone()).in_all_worlds(kept)
 }
 
-/// What the descriptions of each input agree on, where there are two.
-fn agreed(kept: &[Kept], first: Vec<String>, second: &BTreeMap<usize, String>) -> Observed {
+/// What the descriptions of each input agree on, where there are several.
+fn agreed(kept: &[Kept], first: Vec<String>, others: &[Elsewhere]) -> Observed {
     let mut observed = Observed::default();
     for (index, (kept, first)) in kept.iter().zip(first).enumerate() {
-        let case = match second.get(&index) {
-            Some(second) => agree(first, second),
-            None => Ok(first),
-        };
-        match case {
+        let mut others = others.iter().filter_map(|other| other.get(&index));
+        match others.try_fold(first, |first, other| agree(first, other)) {
             Ok(case) => observed.cases.push(case),
             Err(reason) => observed.dropped.push(Dropped {
                 id: kept.id,

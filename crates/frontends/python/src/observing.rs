@@ -6,18 +6,17 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::time::Duration;
 
+use everypath_confine::World;
 use everypath_term::Value;
 use everypath_trace::Slot;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use crate::confined::confinement;
+use crate::confined::{confinement, enter};
 use crate::lines::{End, Lines};
 use crate::observer::{Kept, ObserveRequest};
 
-/// How long a module may take to be imported.
-const LOAD_LIMIT: Duration = Duration::from_secs(60);
 /// How much longer than its own limit a case may take before it is killed.
 const GRACE: Duration = Duration::from_secs(3);
 /// Processes that cases may take down before the rest is given up.
@@ -103,17 +102,18 @@ pub(crate) struct Described {
 
 impl Start {
     /// Starts a process; it loads the module at once.
-    pub(crate) fn process(&self, seed: &str) -> Result<Waiting, String> {
+    pub(crate) fn process(&self, world: World) -> Result<Waiting, String> {
         let start =
             |error: std::io::Error| format!("{} cannot be started: {error}", self.python.display());
         let mut command = Command::new(&self.python);
-        let confinement = confinement(&self.request.allow);
-        confinement.apply(&mut command).map_err(start)?;
+        let allow = &self.request.allow;
+        enter(world, &mut command, allow).map_err(start)?;
+        confinement(allow).apply(&mut command).map_err(start)?;
         let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.observe import main; sys.path.pop(0); main()")
             .arg(&self.library)
-            .env("PYTHONHASHSEED", seed)
+            .env("PYTHONHASHSEED", world.number().to_string())
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -123,8 +123,9 @@ impl Start {
             .map_err(start)?;
         let mut stdin = child.stdin.take().expect("the pipe was asked for");
         let lines = Lines::new(child);
-        let mut request = serde_json::to_string(&self.request).expect("requests are plain data");
-        request.push('\n');
+        let mut request = serde_json::to_value(&self.request).expect("requests are plain data");
+        request["world"] = json!(world.number());
+        let request = format!("{request}\n");
         stdin
             .write_all(request.as_bytes())
             .map_err(|_| "the observer does not start".to_owned())?;
@@ -136,7 +137,7 @@ impl Start {
     pub(crate) fn describe(
         &self,
         cases: &[Case],
-        seed: &str,
+        world: World,
         mut waiting: Option<Waiting>,
     ) -> Result<Described, String> {
         let mut described = Described::default();
@@ -144,7 +145,7 @@ impl Start {
         while described.cases.len() < cases.len() {
             let process = match waiting.take() {
                 Some(process) => process,
-                None => self.process(seed)?,
+                None => self.process(world)?,
             };
             let rest = &cases[described.cases.len()..];
             let Some(end) = self.describe_some(process, rest, &mut described)? else {
@@ -158,7 +159,7 @@ impl Start {
                     lost.unit
                 ));
             }
-            let lost = self.describe_lost(lost, seed, end);
+            let lost = self.describe_lost(lost, world, end);
             described.cases.push(lost);
         }
         Ok(described)
@@ -175,7 +176,7 @@ impl Start {
             mut stdin,
             mut lines,
         } = process;
-        let ready = lines.next(LOAD_LIMIT).map_err(|end| match end {
+        let ready = lines.next(self.request.patience).map_err(|end| match end {
             End::TimedOut => "the module takes too long to be imported".to_owned(),
             End::Died(how) => format!("the module was not imported: {how}"),
         })?;
@@ -201,13 +202,13 @@ impl Start {
 
     /// What can be said of a case that took its process down: its input, from
     /// a process that stops before the call.
-    fn describe_lost(&self, lost: &Case, seed: &str, end: End) -> String {
+    fn describe_lost(&self, lost: &Case, world: World, end: End) -> String {
         let case = Case {
             stop: Some("before"),
             ..lost.clone()
         };
         let mut described = Described::default();
-        if let Ok(process) = self.process(seed) {
+        if let Ok(process) = self.process(world) {
             let _ = self.describe_some(process, &[case], &mut described);
         }
         let mut reply = described

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use everypath_confine::{Confinement, kill_group};
+use everypath_confine::{World, kill_group};
 use everypath_trace::Fault;
 
+use crate::confined::{confinement, enter};
 use crate::output::{Output, Silent};
 
 /// Why a worker gave no answer.
@@ -30,8 +31,10 @@ pub struct Launch {
     pub library: PathBuf,
     /// The extension.
     pub native: PathBuf,
-    /// What it may do.
-    pub confinement: Confinement,
+    /// How long the module may take to be imported.
+    pub patience: Duration,
+    /// What its user allows.
+    pub allow: Vec<String>,
     /// The worker's options.
     pub options: serde_json::Value,
 }
@@ -51,7 +54,8 @@ impl Process {
     /// with whatever it started.
     pub fn start(launch: &Launch) -> io::Result<Process> {
         let mut command = Command::new(&launch.python);
-        launch.confinement.apply(&mut command)?;
+        enter(World::FIRST, &mut command, &launch.allow)?;
+        confinement(&launch.allow).apply(&mut command)?;
         let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.main import main; sys.path.pop(0); main()")

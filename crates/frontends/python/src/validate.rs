@@ -11,11 +11,11 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::confined::confinement;
+use crate::confined::{confinement, surround};
 use crate::lines::{End, Lines};
 
-/// How long pytest may take to start and to collect.
-const START_LIMIT: Duration = Duration::from_secs(120);
+/// How long pytest may take to start.
+const START_LIMIT: Duration = Duration::from_secs(60);
 /// Tests that may hang or crash before the rest is given up.
 const MOST_LOSSES: usize = 20;
 /// Files from this size on are compiled in halves, one by each process.
@@ -68,6 +68,30 @@ enum Line {
 /// The hash seeds of the two runs of a file.
 const SEEDS: [&str; 2] = ["7", "11"];
 
+/// What the tests may do and take.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Side effects that are allowed.
+    pub allow: Vec<String>,
+    /// How long the module may take to be imported.
+    pub patience: Duration,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            allow: Vec::new(),
+            patience: Duration::from_secs(60),
+            memory: 2 << 30,
+        }
+    }
+}
+
+/// What pytest itself may take, in bytes.
+const OWN_MEMORY: u64 = 512 << 20;
+
 /// Runs files under pytest. Processes are started ahead, so that pytest is
 /// loaded by the time there is a file.
 pub struct Validator {
@@ -75,6 +99,10 @@ pub struct Validator {
     library: PathBuf,
     directory: PathBuf,
     allow: Vec<String>,
+    /// How long a file may take to be collected.
+    patience: Duration,
+    /// The most memory that tests may take, in bytes.
+    memory: u64,
     /// The only place that tests may write to.
     scratch: Option<TempDir>,
     ahead: Vec<Option<Waiting>>,
@@ -123,12 +151,14 @@ impl Sharing {
 
 impl Validator {
     /// Starts processes in the directory that users would run tests from.
-    pub fn start(python: &Path, library: &Path, directory: &Path, allow: &[String]) -> Validator {
+    pub fn start(python: &Path, library: &Path, directory: &Path, limits: &Limits) -> Validator {
         let mut validator = Validator {
             python: python.to_owned(),
             library: library.to_owned(),
             directory: directory.to_owned(),
-            allow: allow.to_vec(),
+            allow: limits.allow.clone(),
+            patience: START_LIMIT + limits.patience,
+            memory: limits.memory.saturating_add(OWN_MEMORY),
             // Without it nothing can be written, and large files are compiled twice.
             scratch: tempfile::TempDir::with_prefix("everypath-").ok(),
             ahead: vec![],
@@ -202,7 +232,7 @@ impl Validator {
             // A process that is gone is noticed when it does not answer.
             let _ = stdin.write_all(format!("{request}\n").as_bytes());
             let shared = sharing.take().map(|sharing| (sharing, stdin));
-            match follow(&mut lines, limit, shared, &mut outcomes)? {
+            match follow(&mut lines, [limit, self.patience], shared, &mut outcomes)? {
                 None => return Ok(outcomes),
                 Some(test) => lost.push(test),
             }
@@ -216,12 +246,13 @@ impl Validator {
 
     fn process(&self, seed: &str) -> std::io::Result<Waiting> {
         let mut command = Command::new(&self.python);
+        surround(&mut command, &self.allow);
         let mut confinement = confinement(&self.allow);
         if let Some(scratch) = &self.scratch {
             confinement = confinement.writing(scratch.path());
             command.env("TMPDIR", scratch.path());
         }
-        confinement.apply(&mut command)?;
+        confinement.memory(self.memory).apply(&mut command)?;
         let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.reporting import main; del sys.path[:2]; main()")
@@ -248,7 +279,7 @@ impl Validator {
 /// one did.
 fn follow(
     lines: &mut Lines,
-    limit: Duration,
+    [limit, start_limit]: [Duration; 2],
     mut shared: Option<(Sharing, ChildStdin)>,
     outcomes: &mut IndexMap<String, TestOutcome>,
 ) -> Result<Option<String>, ValidateError> {
@@ -257,7 +288,7 @@ fn follow(
         let wait = if running.is_some() {
             limit
         } else {
-            START_LIMIT
+            start_limit
         };
         let line = match lines.next(wait) {
             Ok(line) => line,
@@ -315,5 +346,5 @@ pub fn validate(
     directory: &Path,
     limit: Duration,
 ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
-    Validator::start(python, library, directory, &[]).validate(file, limit)
+    Validator::start(python, library, directory, &Limits::default()).validate(file, limit)
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use everypath_c::{LoadRequest, confinement, toolchain};
-use everypath_confine::{Confinement, wait_at_most};
+use everypath_confine::{Confinement, World, wait_at_most};
 use everypath_emit::File;
 use everypath_emit::c::{self, Case, Observation};
 use everypath_generate::{Failure, FailureKind, Settings, absolute};
@@ -27,6 +27,9 @@ const SANITIZERS: [&str; 3] = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
 ];
+
+/// What programs may need to find their libraries.
+const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
 
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
@@ -128,7 +131,7 @@ impl Harness {
         let _ = std::fs::remove_file(self.directory().join(name));
         let confinement: Vec<&str> = self.confinement.iter().map(String::as_str).collect();
         let mut command = self.command(&source, &confinement);
-        let words = toolchain::run(command.arg("-o").arg(self.directory().join(name)));
+        let words = self.compiled(command.arg("-o").arg(self.directory().join(name)));
         Ok(match words {
             Ok(_) => Vec::new(),
             Err(words) => toolchain::undefined(&words).into_iter().collect(),
@@ -139,7 +142,7 @@ impl Harness {
     pub(crate) fn wrong_lines(&self, name: &str, text: &str) -> Result<Vec<usize>, Failure> {
         let source = self.save(name, text)?;
         let mut command = self.command(&source, &["-fsyntax-only"]);
-        let Err(words) = toolchain::run(&mut command) else {
+        let Err(words) = self.compiled(&mut command) else {
             return Ok(Vec::new());
         };
         let start = format!("{}:", absolute(&source).display());
@@ -178,19 +181,23 @@ impl Harness {
         command
     }
 
+    fn compiled(&self, command: &mut Command) -> Result<String, String> {
+        toolchain::compile(command, self.request.patience)
+    }
+
     fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
         let program = self.directory().join(name);
         let mut command = self.command(source, more);
         command.arg("-o").arg(&program);
         // What nobody defines is never called by a test that is kept.
         let again = |command: &mut Command| {
-            toolchain::run(command.args([
+            self.compiled(command.args([
                 "-no-pie",
                 "-Wl,-z,lazy",
                 "-Wl,--unresolved-symbols=ignore-all",
             ]))
         };
-        toolchain::run(&mut command)
+        self.compiled(&mut command)
             .or_else(|_| again(&mut command))
             .map_err(|words| {
                 let first = words
@@ -206,7 +213,7 @@ impl Harness {
         Ok(program)
     }
 
-    /// Two runs of each case on the unchanged source, of those that ended.
+    /// A run of each case on the unchanged source in each world, of those that ended.
     pub(crate) fn observed(&self, program: &Path, cases: &[Case]) -> Vec<Observation> {
         let seconds = self.patience.as_secs().max(1);
         let arguments: Vec<String> = std::iter::once(seconds)
@@ -214,26 +221,50 @@ impl Harness {
             .map(|word| word.to_string())
             .collect();
         let most = self.patience * arguments.len() as u32;
-        // What depends on addresses is another in another program.
-        let once = || c::observations(&self.run(program, &arguments, most).1, cases);
-        let mut observed = once();
-        observed.extend(once());
-        observed
+        // What depends on addresses is another in another process.
+        let run = |world| {
+            let words = self.run_in(Some(world), program, &arguments, most).1;
+            c::observations(&words, cases)
+        };
+        World::all().flat_map(run).collect()
     }
 
-    /// Runs a program; its exit status, none if it is killed, and its words.
+    /// Runs a program at the time that it is; its exit status, none if it is killed, and
+    /// its words.
     fn run(&self, program: &Path, arguments: &[String], most: Duration) -> (Option<i32>, String) {
+        self.run_in(None, program, arguments, most)
+    }
+
+    /// Runs a program in a world.
+    fn run_in(
+        &self,
+        world: Option<World>,
+        program: &Path,
+        arguments: &[String],
+        most: Duration,
+    ) -> (Option<i32>, String) {
         let words = program.with_extension("words");
         let spawn = |file| {
             let mut command = Command::new(program);
+            match world {
+                Some(world) => world.enter(&mut command, &LIBRARIES)?,
+                None => World::FIRST.surround(&mut command, &LIBRARIES),
+            }
             // Its own filter begins with its main function; constructors run before.
-            let confinement = Confinement::new().writing(self.directory());
+            let mut confinement = Confinement::new().writing(self.directory());
+            let mut place = self.directory();
+            if world.is_some_and(|world| world != World::FIRST) {
+                // What depends on files of this machine, or on where it is, shows.
+                let own = [self.directory(), &self.request.directory];
+                confinement = confinement.reading_only(own.map(Path::to_owned));
+                place = Path::new("/");
+            }
             confinement.apply(&mut command)?;
             command
                 .args(arguments)
                 // Looking for leaks would trace the process, which is refused.
                 .env("ASAN_OPTIONS", "detect_leaks=0")
-                .current_dir(self.directory())
+                .current_dir(place)
                 .stdin(Stdio::null())
                 .stdout(file)
                 .stderr(Stdio::null())

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use everypath_c::effect;
+use everypath_confine::World;
 use everypath_emit::File;
-use everypath_emit::c::{self, Case, Ending, Invariant, Observation};
+use everypath_emit::c::{self, Case, Ending, Invariant, Observation, Seen};
 use everypath_generate::{Dropped, Facts, Failure, Kept, Part, Units};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome};
@@ -91,7 +92,7 @@ impl Cases<'_> {
         }))
     }
 
-    /// Runs each case twice on the unchanged source and keeps what both runs say.
+    /// Runs each case on the unchanged source in all worlds and keeps what all runs say.
     fn observed(
         &mut self,
         mut cases: Vec<Case>,
@@ -156,7 +157,7 @@ fn has_stubs(case: &Case) -> bool {
     !case.recipe.replaced.is_empty()
 }
 
-/// Gives a case what two runs of the unchanged source agree on; the reason if there
+/// Gives a case what runs of the unchanged source in all worlds agree on; the reason if there
 /// can be no test of it.
 fn settle(case: &mut Case, runs: &[&Observation]) -> Result<(), String> {
     if let Some(call) = runs.iter().find_map(|run| run.refused) {
@@ -167,23 +168,27 @@ fn settle(case: &mut Case, runs: &[&Observation]) -> Result<(), String> {
         (false, Some(_)) => matches!(case.ending, Ending::Exits(_)),
         _ => false,
     };
-    let [first, second] = runs else {
+    let [first, others @ ..] = runs else {
         return Err("the unchanged source does not end in time".to_owned());
     };
+    if runs.len() < World::all().count() {
+        return Err("the unchanged source does not end in time".to_owned());
+    }
     if !runs.iter().all(|run| ends(&run)) {
         return Err("the unchanged source crashes or does not end".to_owned());
     }
-    if (first.returned, first.status) != (second.returned, second.status) {
-        return Err("two runs of the source end in different ways".to_owned());
+    let ending = |run: &Observation| (run.returned, run.status);
+    if others.iter().any(|other| ending(other) != ending(first)) {
+        return Err("how it ends depends on its surroundings".to_owned());
     }
     case.ending = match first.returned {
         true => Ending::Returns,
         false => Ending::Exits(first.status.unwrap_or(0)),
     };
     if first.returned {
-        let agreed = first.seen.iter().filter(|seen| second.seen.contains(seen));
-        case.seen = agreed.cloned().collect();
-        if first.output == second.output {
+        let is_seen = |seen: &&(usize, Seen)| others.iter().all(|other| other.seen.contains(seen));
+        case.seen = first.seen.iter().filter(is_seen).cloned().collect();
+        if others.iter().all(|other| other.output == first.output) {
             case.output = first.output.clone();
         }
     }

@@ -2,6 +2,7 @@
 //! compilation database.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use everypath_c::carving::Compilation;
 use everypath_c::{Limits, LoadRequest, toolchain};
@@ -10,6 +11,9 @@ use everypath_trace::Language;
 use serde::Deserialize;
 
 use crate::shell::words;
+
+/// How long a compiler may take at least.
+const SHORTEST_COMPILATION: Duration = Duration::from_secs(5);
 
 /// One entry of `compile_commands.json`.
 #[derive(Debug, Deserialize)]
@@ -62,6 +66,8 @@ pub(crate) fn load_request(
         clang,
         failing_allocations: !settings.c.allocations_succeed,
         stubs: false,
+        // Some of the time may be needed for other things, but a file has its minimum.
+        patience: settings.time.max(SHORTEST_COMPILATION),
         // What an invariant needs is not looked for.
         focus: part
             .filter(|_| settings.invariant.is_none())

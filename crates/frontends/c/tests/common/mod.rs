@@ -37,6 +37,7 @@ pub(crate) fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
         clang: toolchain::find_clang(None).unwrap(),
         failing_allocations: true,
         stubs: false,
+        patience: std::time::Duration::from_secs(120),
         goals: Vec::new(),
         invariant: invariant.map(str::to_owned),
     }

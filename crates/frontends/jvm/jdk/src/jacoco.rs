@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use everypath_confine::World;
+
 use crate::artifacts::{Artifacts, JACOCO_AGENT, JACOCO_CLI};
 use crate::command::{quiet, run};
 use crate::home::Jdk;
@@ -56,7 +58,14 @@ pub fn coverage(
         data.display()
     );
     let outcomes = runner
-        .run(class_path, test_class, &[&agent], LIMIT, Some(work.path()))
+        .run(
+            class_path,
+            test_class,
+            World::FIRST,
+            &[&agent],
+            LIMIT,
+            Some(work.path()),
+        )
         .map_err(|error| error.to_string())?;
     if outcomes
         .values()

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use everypath_confine::Confinement;
+
 use crate::command::{quiet, run};
 use crate::home::Jdk;
 
@@ -54,6 +56,7 @@ pub fn compile(jdk: &Jdk, compilation: &Compilation) -> Result<Vec<Diagnostic>, 
         "10000",
     ]);
     command.args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"]);
+    command.arg("-J-XX:-UsePerfData");
     command.arg("-d").arg(&compilation.out);
     // Without a class path of its own javac would look at the variable CLASSPATH.
     command.arg("-cp").arg(joined(&compilation.class_path));
@@ -71,8 +74,11 @@ pub fn compile(jdk: &Jdk, compilation: &Compilation) -> Result<Vec<Diagnostic>, 
     }
     command.args(&compilation.options);
     command.args(&compilation.sources);
-    let ended =
-        run(&mut command, LIMIT).map_err(|error| format!("javac cannot be run: {error}"))?;
+    let failed = |error: std::io::Error| format!("javac cannot be run: {error}");
+    std::fs::create_dir_all(&compilation.out).map_err(failed)?;
+    let confinement = Confinement::new().writing(&compilation.out);
+    confinement.apply(&mut command).map_err(failed)?;
+    let ended = run(&mut command, LIMIT).map_err(failed)?;
     let found = diagnostics(&ended.errors);
     if ended.succeeded() || found.iter().any(|diagnostic| diagnostic.error) {
         return Ok(found);

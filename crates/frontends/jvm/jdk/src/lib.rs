@@ -3,6 +3,7 @@
 //! explores anything, and nothing here is needed to explore.
 
 mod artifacts;
+mod asked;
 mod build;
 mod command;
 mod home;

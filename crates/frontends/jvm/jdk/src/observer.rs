@@ -1,16 +1,17 @@
-//! Carrying out recipes on the unmodified classes, twice, in fresh JVMs. Only
-//! what both agree on is passed on.
+//! Carrying out recipes on the unmodified classes in fresh JVMs, each in a world of its
+//! own. Only what all agree on is passed on.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use everypath_confine::Confinement;
+use everypath_confine::{Confinement, World};
 use everypath_recipe::Recipe;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::artifacts::Artifacts;
+use crate::asked::Asked;
 use crate::build::unpacked;
 use crate::command::{quiet, run_watched};
 use crate::home::Jdk;
@@ -53,9 +54,16 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The ways that objects without a hash of their own get one; the second JVM
-/// uses another, so that what depends on them shows.
-const HASHES: [&[&str]; 2] = [&[], &["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4"]];
+/// The ways that objects without a hash of their own get one: another in each world, so
+/// that what depends on them shows.
+const HASHES: [&[&str]; 3] = [
+    &[],
+    &["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=4"],
+    &["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"],
+];
+
+/// How often recipes are carried out in each world if the classes ask for time or chance.
+const TOSSES: usize = 4;
 
 /// A recipe that is to become a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,15 +149,35 @@ pub fn observe(
     kept: &[Kept],
 ) -> Result<Observed, String> {
     let library = unpacked(jdk, artifacts, "observer", "everypath", FILES, &[])?;
-    let pass = |index: usize| pass(jdk, &library, request, kept, index);
-    let (first, second) = std::thread::scope(|scope| {
-        let second = scope.spawn(|| pass(1));
-        (pass(0), second.join())
+    let asked = Asked::by(&request.class_path);
+    let worlds = World::all().take(if asked.is_uncertain { 3 } else { 2 });
+    let tosses = if asked.is_uncertain { TOSSES } else { 1 };
+    let repeated: Vec<Kept> = (0..tosses).flat_map(|_| kept.iter().cloned()).collect();
+    let (library, asked, repeated) = (&library, &asked, &repeated);
+    let pass = |world: World| Pass {
+        jdk,
+        library,
+        request,
+        asked,
+        world,
+    };
+    let passes: Vec<Result<Vec<Json>, String>> = std::thread::scope(|scope| {
+        let running: Vec<_> = worlds
+            .map(|world| scope.spawn(move || pass(world).answers(repeated)))
+            .collect();
+        let ended = running.into_iter().map(|pass| pass.join());
+        let failed = |_| Err("an observing thread failed".to_owned());
+        ended.map(|ended| ended.unwrap_or_else(failed)).collect()
     });
-    let second = second.map_err(|_| "an observing thread failed".to_owned())??;
+    let passes: Vec<Vec<Json>> = passes.into_iter().collect::<Result<_, _>>()?;
     let mut observed = Observed::default();
-    for ((one, first), second) in kept.iter().zip(first?).zip(second) {
-        match agree(first, &second) {
+    for (index, one) in kept.iter().enumerate() {
+        let answers = passes
+            .iter()
+            .flat_map(|pass| pass.iter().skip(index).step_by(kept.len()));
+        let mut answers = answers.cloned();
+        let first = answers.next().unwrap_or_default();
+        match answers.try_fold(first, |first, other| agree(first, &other)) {
             Ok(case) => observed.cases.push((one.id, case)),
             Err(reason) => observed.dropped.push(Unobserved { id: one.id, reason }),
         }
@@ -164,100 +192,141 @@ struct Message<'a> {
     milliseconds: u64,
     before: bool,
     pictures: bool,
+    world: usize,
     recipes: Vec<&'a Recipe>,
 }
 
-/// One answer for each recipe, in order.
-fn pass(
-    jdk: &Jdk,
-    library: &std::path::Path,
-    request: &ObserveRequest,
-    kept: &[Kept],
-    index: usize,
-) -> Result<Vec<Json>, String> {
-    let mut answers: Vec<Json> = Vec::with_capacity(kept.len());
-    let mut losses = 0;
-    while answers.len() < kept.len() {
-        let rest = &kept[answers.len()..];
-        let message = Message {
-            class_path: &request.class_path,
-            package: &request.package,
-            milliseconds: request.timeout.as_millis() as u64,
-            before: index == 0,
-            pictures: index == 0 && request.pictures,
-            recipes: rest.iter().map(|one| &one.recipe).collect(),
-        };
-        let mut lines = answered(jdk, library, request, &message, index)?;
-        let complete = lines.len() >= rest.len();
-        let halted = lines.back().is_some_and(|last| last["halted"] == true);
-        answers.extend(lines.drain(..).take(rest.len()));
-        if complete {
-            break;
-        }
-        losses += 1;
-        if !halted {
-            // The recipe that the JVM was busy with took it down.
-            answers.push(json!({"outcome": {"kind": "crashed"}}));
-        }
-        if losses > MOST_LOSSES {
-            let lost = json!({"outcome": {"kind": "unbuildable",
-                "why": "too many recipes before it took the JVM down"}});
-            answers.resize(kept.len(), lost);
-        }
-    }
-    Ok(answers)
+/// Carrying out recipes in one world.
+struct Pass<'a> {
+    jdk: &'a Jdk,
+    library: &'a std::path::Path,
+    request: &'a ObserveRequest,
+    asked: &'a Asked,
+    world: World,
 }
 
-fn answered(
-    jdk: &Jdk,
-    library: &std::path::Path,
-    request: &ObserveRequest,
-    message: &Message,
-    index: usize,
-) -> Result<VecDeque<Json>, String> {
-    let failed = |error: std::io::Error| format!("the observer cannot be run: {error}");
-    let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
-    let input = work.path().join("request");
-    let mut text = serde_json::to_string(message).expect("recipes are plain data");
-    text.push('\n');
-    std::fs::write(&input, text).map_err(failed)?;
-    let mut command = quiet(jdk.tool("java"));
-    command
-        .arg(format!("-Xmx{}m", request.memory))
-        .args([
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-        ])
-        .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
-        .args(HASHES[index])
-        .args(&request.options)
-        .arg("-cp")
-        .arg(joined(&[library.to_owned()]))
-        .arg("everypath.Observer")
-        .stdin(std::fs::File::open(&input).map_err(failed)?)
-        // What the subject writes with relative names goes away with the run.
-        .current_dir(work.path());
-    let each = request.timeout * 2 + Duration::from_millis(200);
-    let limit = START_LIMIT + each * message.recipes.len() as u32;
-    let confinement = Confinement::new().writing(work.path());
-    let (ended, refused) = run_watched(&mut command, &confinement, limit).map_err(failed)?;
-    let mut lines: VecDeque<Json> = ended
-        .output
-        .lines()
-        .map_while(|line| serde_json::from_str(line).ok())
-        .collect();
-    // Whatever came out, it would be something else where nobody refuses it.
-    for (place, refusal) in refused {
-        if let Some(case) = lines.get_mut(place) {
-            let why = format!("it {}, which is refused", refusal.act.words());
-            case["outcome"] = json!({"kind": "unbuildable", "why": why});
+impl Pass<'_> {
+    /// One answer for each recipe, in order.
+    fn answers(&self, kept: &[Kept]) -> Result<Vec<Json>, String> {
+        let is_first = self.world == World::FIRST;
+        let mut answers: Vec<Json> = Vec::with_capacity(kept.len());
+        let mut losses = 0;
+        while answers.len() < kept.len() {
+            let rest = &kept[answers.len()..];
+            let message = Message {
+                class_path: &self.request.class_path,
+                package: &self.request.package,
+                milliseconds: self.request.timeout.as_millis() as u64,
+                before: is_first,
+                pictures: is_first && self.request.pictures,
+                world: self.world.number(),
+                recipes: rest.iter().map(|one| &one.recipe).collect(),
+            };
+            let mut lines = self.answered(&message)?;
+            let complete = lines.len() >= rest.len();
+            let halted = lines.back().is_some_and(|last| last["halted"] == true);
+            answers.extend(lines.drain(..).take(rest.len()));
+            if complete {
+                break;
+            }
+            losses += 1;
+            if !halted {
+                // The recipe that the JVM was busy with took it down.
+                answers.push(json!({"outcome": {"kind": "crashed"}}));
+            }
+            if losses > MOST_LOSSES {
+                let lost = json!({"outcome": {"kind": "unbuildable",
+                    "why": "too many recipes before it took the JVM down"}});
+                answers.resize(kept.len(), lost);
+            }
         }
+        Ok(answers)
     }
-    if lines.is_empty() && !ended.succeeded() && ended.errors.contains("everypath.Observer") {
-        return Err(format!("the observer fails: {}", ended.last_words()));
+
+    fn answered(&self, message: &Message) -> Result<VecDeque<Json>, String> {
+        let request = self.request;
+        let failed = |error: std::io::Error| format!("the observer cannot be run: {error}");
+        let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
+        let input = work.path().join("request");
+        let mut text = serde_json::to_string(message).expect("recipes are plain data");
+        text.push('\n');
+        std::fs::write(&input, text).map_err(failed)?;
+        let mut command = quiet(self.jdk.tool("java"));
+        self.world
+            .enter(&mut command, &["LD_LIBRARY_PATH"])
+            .map_err(failed)?;
+        // Names of files may have any letters; a JVM's language is a property of it.
+        command.env("LC_ALL", "C.UTF-8");
+        if self.world != World::FIRST {
+            let names = self.asked.variables.iter();
+            command.envs(names.map(|name| (name, "1")));
+        }
+        command
+            .arg(format!("-Xmx{}m", request.memory))
+            .args([
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+            ])
+            .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
+            .args(self.world.properties())
+            .args(HASHES[self.world.number()])
+            .args(&request.options)
+            .arg("-cp")
+            .arg(joined(&[self.library.to_owned()]))
+            .arg("everypath.Observer")
+            .stdin(std::fs::File::open(&input).map_err(failed)?)
+            // What the subject writes with relative names goes away with the run.
+            .current_dir(work.path());
+        let each = request.timeout * 2 + Duration::from_millis(200);
+        let limit = START_LIMIT + each * message.recipes.len() as u32;
+        let confinement = self.confinement(work.path());
+        let (ended, refused) = run_watched(&mut command, &confinement, limit).map_err(failed)?;
+        let output = self.hidden(ended.output.clone(), work.path());
+        let mut lines: VecDeque<Json> = output
+            .lines()
+            .map_while(|line| serde_json::from_str(line).ok())
+            .collect();
+        // Whatever came out, it would be something else where nobody refuses it.
+        for (place, refusal) in refused {
+            if let Some(case) = lines.get_mut(place) {
+                let why = format!("it {}, which is refused", refusal.act.words());
+                case["outcome"] = json!({"kind": "unbuildable", "why": why});
+            }
+        }
+        if lines.is_empty() && !ended.succeeded() && ended.errors.contains("everypath.Observer") {
+            return Err(format!("the observer fails: {}", ended.last_words()));
+        }
+        Ok(lines)
     }
-    Ok(lines)
+
+    /// What was said without places of this machine: each is another one in each world.
+    fn hidden(&self, mut text: String, work: &std::path::Path) -> String {
+        let mut places = vec![work.to_owned(), self.jdk.home.clone(), std::env::temp_dir()];
+        places.extend(self.request.class_path.iter().cloned());
+        places.extend(std::env::current_dir());
+        places.extend(std::env::var_os("HOME").map(PathBuf::from));
+        places.sort_by_key(|place| std::cmp::Reverse(place.as_os_str().len()));
+        let named = places.iter().filter(|place| place.components().count() > 2);
+        for place in named.map(|place| place.display().to_string()) {
+            if text.contains(&place) {
+                text = text.replace(&place, &format!("/place{}", self.world.number()));
+            }
+        }
+        text
+    }
+
+    /// What it may do: in other worlds than the first, files of this machine cannot be
+    /// read, so that what depends on them shows.
+    fn confinement(&self, work: &std::path::Path) -> Confinement {
+        let confinement = Confinement::new().writing(work).alone(true);
+        if self.world == World::FIRST {
+            return confinement;
+        }
+        let own = [self.jdk.home.clone(), self.library.to_owned()];
+        let class_path = self.request.class_path.iter().cloned();
+        confinement.reading_only(own.into_iter().chain(class_path))
+    }
 }
 
 /// One description of two; an error if they have nothing in common.
@@ -276,8 +345,11 @@ fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
         return Err(why.to_owned());
     }
     if words(&first) != words(second) {
+        if let Some(why) = second["outcome"]["why"].as_str() {
+            return Err(why.to_owned());
+        }
         return Err(format!(
-            "two JVMs disagree: {} in one, {} in the other",
+            "it depends on its surroundings: {} in one JVM, {} in another",
             words(&first),
             words(second)
         ));
@@ -381,7 +453,7 @@ mod tests {
         let reason = agree(case(1, 1), &second).unwrap_err();
         assert_eq!(
             reason,
-            "two JVMs disagree: returned in one, threw java.lang.Error in the other"
+            "it depends on its surroundings: returned in one JVM, threw java.lang.Error in another"
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use everypath_confine::Confinement;
+use everypath_confine::{Confinement, World};
 
 use crate::artifacts::{Artifacts, JUNIT4, LAUNCHER, PIT};
 use crate::command::{quiet, run};
@@ -41,7 +41,11 @@ pub fn mutation_score(
     let mut program = pit;
     program.extend(junit);
     let mut command = quiet(jdk.tool("java"));
+    World::FIRST.surround(&mut command, &["LD_LIBRARY_PATH"]);
+    let mut properties = vec!["-ea".to_owned(), "-XX:-UsePerfData".to_owned()];
+    properties.extend(World::FIRST.properties());
     command
+        .arg("-XX:-UsePerfData")
         .arg("-cp")
         .arg(joined(&program))
         .arg("org.pitest.mutationtest.commandline.MutationCoverageReport")
@@ -55,7 +59,7 @@ pub fn mutation_score(
         .arg(subject)
         .args(["--classPath", &entries.join(",")])
         .args(["--outputFormats", "CSV", "--timestampedReports=false"])
-        .args(["--jvmArgs", "-ea"])
+        .args(["--jvmArgs", &properties.join(",")])
         .current_dir(work.path());
     // Its processes talk to each other through the loopback.
     let confinement = Confinement::new().writing(work.path()).using_network(true);

@@ -1,7 +1,7 @@
 //! The cases of a module: inputs observed in fresh processes, and their tests under pytest.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use everypath_emit::pytest::{Case, Given, Outcome};
 use everypath_emit::{Emitted, File};
@@ -9,8 +9,8 @@ use everypath_generate::{
     CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Outputs, Settings,
 };
 use everypath_python::{
-    Kept as KeptInput, Launch, LoadRequest, Loaded, LoadedPartition, ObserveRequest, Observed,
-    Observer, TestOutcome, ValidateError, Validator,
+    Kept as KeptInput, Launch, Limits, LoadRequest, Loaded, LoadedPartition, ObserveRequest,
+    Observed, Observer, TestOutcome, ValidateError, Validator,
 };
 use everypath_trace::GoalId;
 
@@ -54,6 +54,8 @@ impl<'a> Cases<'a> {
                 observer_arguments: settings.observer_arguments,
                 timeout: settings.timeout.as_secs_f64() * 2.0,
                 allow: settings.python.allow.clone(),
+                patience: launch.patience,
+                private: private(&loaded.root),
                 memory: Some(settings.memory),
             },
             partitions: loaded.partitions.clone(),
@@ -72,8 +74,16 @@ impl<'a> Cases<'a> {
         let observer = Observer::start(python, library, self.request.clone());
         self.observer = Some(observer);
         let runs = self.settings.run_tests;
-        self.validator = runs
-            .then(|| Validator::start(python, library, &directory, &self.settings.python.allow));
+        self.validator = runs.then(|| self.new_validator(&directory));
+    }
+
+    fn new_validator(&self, directory: &Path) -> Validator {
+        let limits = Limits {
+            allow: self.settings.python.allow.clone(),
+            patience: self.request.patience,
+            memory: self.settings.memory,
+        };
+        Validator::start(&self.python, &self.library, directory, &limits)
     }
 
     /// What is observed.
@@ -100,7 +110,7 @@ impl<'a> Cases<'a> {
         Ok(dropped)
     }
 
-    /// Observes some inputs, twice where nothing else would tell what is due to chance.
+    /// Observes some inputs, in all worlds where nothing else would tell what is due to chance.
     fn observed(
         &mut self,
         ids: &BTreeSet<u64>,
@@ -113,7 +123,7 @@ impl<'a> Cases<'a> {
         let wanted = self.inputs.iter().filter(|(id, _)| ids.contains(id));
         let inputs: Vec<KeptInput> = wanted.map(|(_, (input, _))| input.clone()).collect();
         let observed: Observed = match twice {
-            true => observer.twice(&inputs),
+            true => observer.in_all_worlds(&inputs),
             false => observer.once(&inputs),
         }
         .map_err(failure)?;
@@ -288,4 +298,27 @@ fn in_parallel<T: Sync, R: Send, E: Send>(
     let mut results = one.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     results.extend(other?);
     Ok(results)
+}
+
+/// The directories of this machine that a run may come to know.
+fn private(root: &str) -> Vec<String> {
+    let here = std::env::current_dir().ok();
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let places = [
+        Some(PathBuf::from(root)),
+        here,
+        home,
+        Some(std::env::temp_dir()),
+    ];
+    let places = places.into_iter().flatten();
+    // A link to a directory is another name of it.
+    let places = places.flat_map(|place| [place.canonicalize().ok(), Some(place)]);
+    let mut places: Vec<String> = places
+        .flatten()
+        .filter(|place| place.is_absolute() && place.components().count() > 1)
+        .map(|place| place.display().to_string())
+        .collect();
+    places.sort();
+    places.dedup();
+    places
 }

@@ -1,5 +1,6 @@
 //! The user's Python: which one, and what it has.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,8 +11,9 @@ pub const OLDEST: (u32, u32) = (3, 9);
 
 /// The Python to use: the one given, the active environment's, else python3.
 ///
-/// One that was found is answered by its own path: what `PATH` has may be a script
-/// that looks for the right Python again each time (pyenv), at a tenth of a second.
+/// One that is a name or a script is answered by its own path: a script looks for the
+/// right Python again each time (pyenv), at a tenth of a second, and by variables that
+/// subjects do not get.
 pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let candidates: Vec<PathBuf> = match given {
         Some(path) => vec![path.to_owned()],
@@ -36,10 +38,9 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
                     ),
                 ));
             }
-            return Ok(if given.is_some() {
-                candidate.clone()
-            } else {
-                executable
+            return Ok(match given {
+                Some(given) if is_exact(given) => given.to_owned(),
+                _ => executable,
             });
         }
     }
@@ -51,6 +52,13 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
             tried.join(", ")
         ),
     ))
+}
+
+/// Whether a path is that of the program itself: no name that is looked for, and no script.
+fn is_exact(program: &Path) -> bool {
+    let mut start = [0; 2];
+    let read = std::fs::File::open(program).and_then(|mut file| file.read_exact(&mut start));
+    program.components().count() > 1 && read.is_ok() && start != *b"#!"
 }
 
 /// The version of a Python, or `None` if it does not run.

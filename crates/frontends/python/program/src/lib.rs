@@ -13,6 +13,7 @@ mod units;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use everypath_emit::{Comments, Emitted, pytest};
 use everypath_generate::settings::Strategy;
@@ -21,7 +22,7 @@ use everypath_generate::{
     Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
-    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, confinement,
+    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy,
 };
 use everypath_report::Measured;
 use everypath_trace::Language;
@@ -30,6 +31,10 @@ use cases::Cases;
 use crew::PythonCrew;
 pub use measure::{COVERAGE_PACKAGES, MUTATION_PACKAGES};
 use plan::PythonPlan;
+
+/// How long a module may take to be imported: as long as it may be explored, within reason.
+const SHORTEST_IMPORT: Duration = Duration::from_secs(5);
+const LONGEST_IMPORT: Duration = Duration::from_secs(60);
 
 /// Whether pytest can be imported.
 const HAS_PYTEST: &str =
@@ -64,7 +69,8 @@ impl<'a> PythonProgram<'a> {
         let launch = Launch {
             python,
             library: library.path().to_owned(),
-            confinement: confinement(&settings.python.allow),
+            patience: settings.time.clamp(SHORTEST_IMPORT, LONGEST_IMPORT),
+            allow: settings.python.allow.clone(),
             native: everypath_python_native::unpack(library.path()).map_err(environment)?,
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };

@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use everypath_confine::wait_at_most;
+use everypath_python::{confinement, surround};
 use everypath_report::Measured;
 
 use crate::interpreter;
@@ -240,9 +241,15 @@ fn run(command: &mut Command, limit: Duration, work: &Path) -> Result<(bool, Str
     let log = work.join("log");
     let output = fs::File::create(&log).map_err(failed)?;
     let errors = output.try_clone().map_err(failed)?;
+    // The suite runs the subject, so it is inside here, too. Both tools start processes,
+    // which share memory and semaphores.
+    surround(command, &[]);
+    let confinement = confinement(&[]).alone(false);
+    let confinement = confinement.writing(work).writing("/dev/shm");
+    confinement.apply(command).map_err(failed)?;
     let mut child = command
         .env("PYTHONDONTWRITEBYTECODE", "1")
-        .env_remove("PYTEST_ADDOPTS")
+        .env("TMPDIR", work)
         .stdin(Stdio::null())
         .stdout(output)
         .stderr(errors)

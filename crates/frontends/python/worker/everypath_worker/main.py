@@ -67,12 +67,14 @@ class Channel:
 def main() -> None:
     native_path, options = sys.argv[1], json.loads(sys.argv[2])
     native = load_native(native_path)
+    from . import world
     from .amounts import AMOUNTS
     from .moments import MOMENTS
     from .sandbox import Sandbox
     from .session import LoadError, Session
 
     channel = Channel()
+    world.forget()
     sandbox = Sandbox(options.get("allow", ()), options.get("memory"))
     sys.setrecursionlimit(options.get("recursion", 600))
     session = Session(native, sandbox, {**MOMENTS, **AMOUNTS})

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 
-from . import contracts
+from . import contracts, world
 from .calling import bind_names, how_walked, invoke, walk
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
@@ -31,26 +31,67 @@ from .units import find_units
 LONGEST_MESSAGE = 500
 # A subject that swallows the first alarm meets another.
 REPEATED_ALARM = 0.25
-# Modules whose answers differ from run to run.
-UNCERTAIN = {
-    "asyncio",
-    "concurrent",
-    "datetime",
-    "gc",
-    "multiprocessing",
-    "os",
-    "platform",
-    "random",
-    "secrets",
-    "socket",
-    "subprocess",
-    "sys",
-    "tempfile",
-    "threading",
-    "time",
-    "uuid",
-    "weakref",
+# Modules whose answers are the same everywhere: they know nothing of time, chance or the
+# machine.
+CERTAIN = {
+    "__future__",
+    "abc",
+    "array",
+    "ast",
+    "base64",
+    "binascii",
+    "bisect",
+    "cmath",
+    "collections",
+    "colorsys",
+    "contextlib",
+    "copy",
+    "csv",
+    "dataclasses",
+    "decimal",
+    "deal",
+    "difflib",
+    "enum",
+    "fractions",
+    "functools",
+    "graphlib",
+    "hashlib",
+    "heapq",
+    "html",
+    "icontract",
+    "io",
+    "itertools",
+    "json",
+    "keyword",
+    "math",
+    "numbers",
+    "operator",
+    "re",
+    "statistics",
+    "string",
+    "struct",
+    "textwrap",
+    "types",
+    "typing",
+    "typing_extensions",
+    "unicodedata",
+    "warnings",
+    "zlib",
 }
+# Names of what every module has that say something about the machine or the process.
+UNCERTAIN_NAMES = {
+    "__file__",
+    "__import__",
+    "__loader__",
+    "__spec__",
+    "eval",
+    "exec",
+    "hash",
+    "id",
+    "open",
+}
+# What is not asserted of a case that the machine has a part in.
+EVERYTHING = ["message", "state", "result"]
 
 
 class Observer:
@@ -63,6 +104,11 @@ class Observer:
         self.running = False
         self.recipes = {}
         self.partitions = {}
+        self.raising = {}
+        self.world = request.get("world", 0)
+        self.chance = world.Chance()
+        self.variables = world.Variables()
+        self.machine = Machine(request.get("private", []))
         signal.signal(signal.SIGALRM, self.on_alarm)
 
     def on_alarm(self, *_):
@@ -97,7 +143,11 @@ class Observer:
                 self.hints.model(unit.cls).is_lazy()
         self.known = KnownStructures(self.hints)
         self.state = ModuleState(self.modules)
-        return {"ready": name, "uncertain": any(map(is_uncertain, self.hints.trees.values()))}
+        own = {module.split(".")[0] for module in self.hints.trees}
+        uncertain = any(is_uncertain(tree, own) for tree in self.hints.trees.values())
+        self.sandbox.watch_reads(self.root)
+        world.leave_home(self.world)
+        return {"ready": name, "uncertain": uncertain}
 
     def locate(self):
         """The module's dotted name and the directory to import it from."""
@@ -157,14 +207,55 @@ class Observer:
 
     # Observing.
 
+    def wrote(self, error, message):
+        """Whether the user's own code wrote a message: it raises the error, and says
+        something else than the error that it answers to. What the interpreter or a library
+        says may be worded otherwise in another version."""
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is None:
+            return False
+        module = sys.modules.get(trace.tb_frame.f_globals.get("__name__", ""))
+        if module not in self.modules:
+            return False
+        others = [str(other) for other in (error.__cause__, error.__context__) if other is not None]
+        if any(other and other in message for other in others):
+            return False
+        return trace.tb_lineno in self.raising_lines(module)
+
+    def raising_lines(self, module):
+        """The lines of a module on which something is raised."""
+        name = module.__name__
+        if name not in self.raising:
+            lines = set()
+            for node in ast.walk(self.hints.trees[name]):
+                if isinstance(node, (ast.Raise, ast.Assert)):
+                    lines.update(range(node.lineno, node.end_lineno + 1))
+            self.raising[name] = lines
+        return self.raising[name]
+
     def observe(self, case):
         """The description of one case, and how it ended."""
+        report = self.run(case)
+        elsewhere = self.sandbox.outside or self.variables.asked
+        if self.chance.was_asked():
+            report["unstable"] = EVERYTHING
+            endings = {ending_of(self.run(case)) for _ in range(world.TOSSES)}
+            if endings != {ending_of(report)}:
+                report["outcome"] = unsupported("how it ends depends on chance")
+        return self.machine.hidden(report, elsewhere)
+
+    def run(self, case):
         report = {"id": case["id"], "unit": case["unit"]}
         unit = self.units.get(case["unit"])
         if unit is None:
-            return {**report, "outcome": {"kind": "unsupported", "what": "there is no such unit"}}
+            return {**report, "outcome": unsupported("there is no such unit")}
         self.state.restore()
         self.sandbox.what = None
+        self.sandbox.outside = False
+        self.chance.begin()
+        self.variables.asked = False
         observation = Observation(self, unit, case, report)
         try:
             self.running = True
@@ -179,15 +270,59 @@ class Observer:
         except RunTimeout:
             report["outcome"] = {"kind": "timed_out"}
         except Blocked as blocked:
-            report["outcome"] = {"kind": "unsupported", "what": str(blocked)}
+            report["outcome"] = unsupported(str(blocked))
         except Reject as reject:
             report["outcome"] = {"kind": "rejected", "clause": str(reject)}
         except MemoryError:
-            report["outcome"] = {"kind": "unsupported", "what": "it needs more memory than allowed"}
+            report["outcome"] = unsupported("it needs more memory than allowed")
         except RecursionError:
-            report["outcome"] = {"kind": "unsupported", "what": "its values are nested too deeply"}
+            report["outcome"] = unsupported("its values are nested too deeply")
         if self.sandbox.what is not None:
-            report["outcome"] = {"kind": "unsupported", "what": self.sandbox.what}
+            report["outcome"] = unsupported(self.sandbox.what)
+        return report
+
+
+def unsupported(what):
+    return {"kind": "unsupported", "what": what}
+
+
+def ending_of(report):
+    outcome = report.get("outcome", {})
+    return outcome.get("kind"), outcome.get("qualname")
+
+
+class Machine:
+    """What would tell of this machine, and is hidden."""
+
+    def __init__(self, private):
+        known = [*private, sys.executable, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
+        # A directory that every machine has tells nothing.
+        known = {place for place in known if place not in ("", "/", "/usr", "/usr/local", "/tmp")}
+        self.places = sorted((json.dumps(place)[1:-1] for place in known), key=len, reverse=True)
+
+    def names(self, part):
+        text = json.dumps(part)
+        return any(place in text for place in self.places)
+
+    def hidden(self, report, elsewhere):
+        """The report without places of this machine. A result that named one, or that
+        something outside the project had a part in, is not asserted."""
+        made = [report.get(part) for part in ("receiver", "arguments", "before", "recipes")]
+        if self.names(made):
+            return {
+                "id": report["id"],
+                "unit": report["unit"],
+                "outcome": unsupported("its input names places of this machine"),
+            }
+        if elsewhere:
+            report["unstable"] = EVERYTHING
+        for part in ("outcome", "after"):
+            if self.names(report.get(part)):
+                report["unstable"] = EVERYTHING
+                text = json.dumps(report[part])
+                for place in self.places:
+                    text = text.replace(place, "/...")
+                report[part] = json.loads(text)
         return report
 
 
@@ -395,8 +530,8 @@ class Observation:
         stable = (
             not isinstance(error, (RecursionError, MemoryError))
             and " at 0x" not in message
-            and self.observer.root not in message
             and len(message) < LONGEST_MESSAGE
+            and self.observer.wrote(error, message)
         )
         return {
             "kind": "raised",
@@ -405,15 +540,20 @@ class Observation:
         }
 
 
-def is_uncertain(tree):
-    """Whether a module asks for chance, time or the machine's state, so that
-    two runs may well differ."""
+def is_uncertain(tree, own):
+    """Whether a module may ask for chance, time or the machine's state, so that
+    its answers may be others elsewhere; `own` are the user's modules."""
+    known = CERTAIN | own
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import) and any(
-            name.name.split(".")[0] in UNCERTAIN for name in node.names
-        ):
-            return True
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in UNCERTAIN:
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [] if node.level else [node.module or ""]
+        else:
+            if isinstance(node, ast.Name) and node.id in UNCERTAIN_NAMES:
+                return True
+            continue
+        if any(name.split(".")[0] not in known for name in names):
             return True
     return False
 
@@ -446,6 +586,7 @@ def main():
         while data:
             data = data[os.write(outgoing, data) :]
 
+    world.enter(request.get("world", 0))
     sandbox = Sandbox(request.get("allow", ()), request.get("memory"))
     observer = Observer(request, sandbox)
     try:

@@ -86,6 +86,9 @@ class Sandbox:
         self.active = False
         self.allow = set(allow)
         self.what = None
+        # Whether a file was read that is no part of the project or of Python.
+        self.outside = False
+        self.inside = None
         if memory:
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -93,6 +96,19 @@ class Sandbox:
         sys.stdin = ForbiddenInput(self)
         sys.addaudithook(self.audit)
         self.watch_threads()
+
+    def watch_reads(self, root):
+        """From now on files that are read outside of the project and of Python's own
+        places are noted."""
+        own = [root, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
+        self.inside = tuple(os.path.realpath(place) + os.sep for place in own)
+
+    def note_read(self, path):
+        if self.inside is None or not isinstance(path, (str, bytes)):
+            return
+        path = os.path.realpath(os.fsdecode(path))
+        if not path.startswith(self.inside):
+            self.outside = True
 
     def block(self, what):
         self.what = what
@@ -147,6 +163,8 @@ class Sandbox:
         writes = isinstance(flags, int) and flags & WRITE_FLAGS
         if isinstance(mode, str) and any(letter in mode for letter in "wax+"):
             writes = True
+        if not writes:
+            self.note_read(path)
         if not writes or self.allows("open"):
             return
         if isinstance(path, (str, bytes)) and os.fspath(path) in ("/dev/null", b"/dev/null"):

@@ -14,6 +14,7 @@ use indexmap::IndexMap;
 /// Decisions that a replay may make: they are not explored.
 const DECISIONS: usize = 200_000;
 const TIME: Duration = Duration::from_secs(2);
+const COMPILATION: Duration = Duration::from_secs(300);
 
 /// Replays contexts; those that do not do what was recorded, with the reasons.
 pub(super) fn check(
@@ -84,6 +85,7 @@ fn check_file(
         invariant: None,
         failing_allocations: false,
         stubs: true,
+        patience: COMPILATION,
         goals: Vec::new(),
     };
     let program = Program::load(&request)?;

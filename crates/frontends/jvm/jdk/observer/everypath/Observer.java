@@ -54,6 +54,7 @@ public final class Observer {
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Map<String, Object> request = Json.object(Json.parse(reader.readLine()));
         Observer observer = new Observer(answers, request);
+        leaveHome(Json.number(request, "world"));
         for (Object recipe : Json.array(request.get("recipes"))) {
             if (!observer.observe(Json.object(recipe))) {
                 // The thread that does not end cannot be stopped in any other way.
@@ -62,6 +63,21 @@ public final class Observer {
         }
         answers.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** What the JVM says of the machine is something else in each world. */
+    private static void leaveHome(long world) {
+        if (world == 0) {
+            return;
+        }
+        for (String name : new String[] {"os.name", "os.arch", "java.vendor", "java.vm.name"}) {
+            System.setProperty(name, "other" + world);
+        }
+        System.setProperty("java.class.path", "/opt/classes" + world);
+        System.setProperty("java.version", "99.0." + world);
+        System.setProperty("java.runtime.version", "99.0." + world);
+        System.setProperty("java.vm.version", "99.0." + world);
+        System.setProperty("java.specification.version", "99");
     }
 
     /** Observes one recipe in a thread of its own; whether it came to an end. */
@@ -302,7 +318,8 @@ public final class Observer {
         StackTraceElement[] trace = thrown.getStackTrace();
         boolean own = trace.length > 0
                 && isOwn(trace[0].getClassName(), loader)
-                && !isOfTheMachine(thrown);
+                && !isOfTheMachine(thrown)
+                && !repeats(thrown);
         String message = thrown.getMessage();
         List<Object> units = null;
         if (own && message != null && message.length() < LONGEST_OUTPUT) {
@@ -313,6 +330,14 @@ public final class Observer {
         }
         outcome.put("message", units);
         return outcome;
+    }
+
+    /** Whether a message says again what the message of the cause says. */
+    private static boolean repeats(Throwable thrown) {
+        String message = thrown.getMessage();
+        Throwable cause = thrown.getCause();
+        String of = cause == null ? null : cause.getMessage();
+        return message != null && of != null && !of.isEmpty() && message.contains(of);
     }
 
     /** Whether the JVM words the message of such an exception, in code of whatever class. */

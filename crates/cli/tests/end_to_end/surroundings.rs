@@ -1,0 +1,104 @@
+//! What a subject learns about its surroundings is never asserted, and nothing of this
+//! machine is in anything that is written.
+
+use std::path::Path;
+
+use crate::lab::Lab;
+
+/// A subject that asks in every way, its suite, and the options that it needs.
+struct Zoo {
+    source: &'static str,
+    tests: &'static str,
+    /// What a line looks like that asserts an answer of a call with 4.
+    asserts: fn(&str) -> bool,
+}
+
+const ZOOS: [Zoo; 3] = [
+    Zoo {
+        source: "zoo.py",
+        tests: "out/test_zoo.py",
+        asserts: |line| line.starts_with("assert ") && line.contains("(4)"),
+    },
+    Zoo {
+        source: "Zoo.java",
+        tests: "out/ZooTest.java",
+        asserts: |line| {
+            line.starts_with("assert") && line.contains("(4)") && !line.contains("NotNull")
+        },
+    },
+    Zoo {
+        source: "zoo.c",
+        tests: "out/test_zoo.c",
+        asserts: |line| line.starts_with("CHECK(") && line.contains("(4)"),
+    },
+];
+
+/// Variables of the environment with names that nothing may tell.
+const PLANTED: [(&str, &str); 6] = [
+    ("CANARY", "canary-secret-61"),
+    ("HOME", "/home/canary-home-62"),
+    ("USER", "canary-user-63"),
+    ("LOGNAME", "canary-user-63"),
+    ("HOSTNAME", "canary-host-64"),
+    ("SSH_AUTH_SOCK", "/run/canary-agent-65"),
+];
+
+fn zoo(one: &Zoo) -> Option<(Lab, String)> {
+    let mut lab = Lab::empty()?;
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/surroundings");
+    let text = std::fs::read_to_string(text.join(one.source)).expect("the subject is there");
+    lab.write(one.source, &text);
+    let python = lab.python();
+    let arguments = ["generate", one.source, "--out", "out", "--python", &python];
+    let more = ["--json", "--html", "out/report.html"];
+    let mut command = lab.command(&[&arguments[..], &more[..]].concat());
+    let home = std::env::var_os("HOME");
+    command.envs(PLANTED);
+    // What was downloaded for Java is kept at home.
+    if let Some(home) = home.filter(|_| one.source.ends_with(".java")) {
+        command.env("HOME", home);
+    }
+    let ended = crate::lab::ended(&mut command).exits(0);
+    lab.check_nothing_left();
+    Some((lab, ended.stdout + &ended.stderr))
+}
+
+#[test]
+fn what_is_asked_about_the_surroundings_is_not_asserted() {
+    for one in &ZOOS {
+        let Some((lab, _)) = zoo(one) else { return };
+        let suite = lab.read(one.tests);
+        let lines = suite
+            .lines()
+            .map(str::trim)
+            .filter(|line| (one.asserts)(line));
+        let bad: Vec<&str> = lines.filter(|line| !line.contains("plain")).collect();
+        assert!(bad.is_empty(), "{bad:#?}");
+        assert!(suite.contains("plain"), "{suite}");
+        assert!(suite.matches("(4)").count() >= 15, "{suite}");
+    }
+}
+
+#[test]
+fn nothing_of_this_machine_is_in_what_is_written() {
+    for one in &ZOOS {
+        let Some((lab, said)) = zoo(one) else { return };
+        let written = [one.tests, "out/report.html"].map(|file| lab.read(file));
+        let here = lab.path("").display().to_string();
+        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let mut secrets: Vec<&str> = PLANTED.iter().map(|(_, value)| *value).collect();
+        let (here, host) = (here.trim_end_matches('/'), host.trim());
+        secrets.push(here);
+        // A short name is in any text.
+        if host.len() > 5 {
+            secrets.push(host);
+        }
+        for text in written.iter().chain([&said]) {
+            for secret in &secrets {
+                let place = text.find(secret);
+                let around = place.map(|at| &text[at.saturating_sub(80)..at + secret.len()]);
+                assert_eq!(around, None, "{} tells {secret}", one.source);
+            }
+        }
+    }
+}

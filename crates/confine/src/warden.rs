@@ -1,0 +1,121 @@
+//! What all processes of a run may take together: memory, and room on the disk. Each has
+//! limits of its own; together they would come to many times as much.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::descendants;
+
+/// What interpreters, virtual machines and compilers need themselves, besides the memory
+/// that subjects may have, in bytes.
+pub const OWN_MEMORY: u64 = 1 << 30;
+/// What all temporary files of a run may take, in bytes.
+pub const MOST_DISK: u64 = 2 << 30;
+/// How often is looked, and how many looks at memory there are for one at the disk.
+const PAUSE: Duration = Duration::from_millis(100);
+const LOOKS: u32 = 10;
+
+/// Sees to it, until it is dropped, that the processes below this one take no more
+/// together than they may: the largest ends, and whoever waits for it learns that.
+#[derive(Debug)]
+pub struct Warden {
+    is_over: Arc<AtomicBool>,
+}
+
+impl Warden {
+    /// Watches over processes whose subjects may have some bytes of memory, and over the
+    /// temporary directory.
+    pub fn start(memory: u64) -> Warden {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (over, place) = (is_over.clone(), std::env::temp_dir());
+        let most = memory.saturating_add(OWN_MEMORY);
+        // Without a thread, each process still has limits of its own.
+        let _ = std::thread::Builder::new()
+            .name("warden".to_owned())
+            .spawn(move || watch(&over, most, &place));
+        Warden { is_over }
+    }
+}
+
+impl Drop for Warden {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
+    let mut looks = 0;
+    while !is_over.load(Ordering::Relaxed) {
+        std::thread::sleep(PAUSE);
+        let mut taken: Vec<(u64, i32)> = descendants::of_this_process()
+            .into_iter()
+            .map(|process| (memory_of(process), process))
+            .collect();
+        let sum: u64 = taken.iter().map(|(bytes, _)| bytes).sum();
+        taken.sort_unstable();
+        if sum > most
+            && let Some((_, largest)) = taken.last()
+        {
+            descendants::end(*largest);
+        }
+        looks += 1;
+        if looks % LOOKS == 0 && size_of(place, MOST_DISK) > MOST_DISK {
+            taken
+                .iter()
+                .for_each(|(_, process)| descendants::end(*process));
+        }
+    }
+}
+
+/// The memory of a process that is its own, in bytes.
+fn memory_of(process: i32) -> u64 {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
+    let mut fields = text
+        .split(' ')
+        .map(|field| field.parse::<u64>().unwrap_or(0));
+    let (resident, shared) = (fields.nth(1).unwrap_or(0), fields.next().unwrap_or(0));
+    resident.saturating_sub(shared) * PAGE
+}
+
+/// What the files below a directory take, in bytes, as far as it is asked.
+fn size_of(directory: &Path, enough: u64) -> u64 {
+    let mut sum = 0;
+    let mut pending: Vec<PathBuf> = vec![directory.to_owned()];
+    while let Some(directory) = pending.pop() {
+        let entries = std::fs::read_dir(&directory)
+            .into_iter()
+            .flatten()
+            .flatten();
+        for entry in entries {
+            let Ok(known) = entry.metadata() else {
+                continue;
+            };
+            match known.is_dir() {
+                true => pending.push(entry.path()),
+                false => sum += std::os::unix::fs::MetadataExt::blocks(&known) * 512,
+            }
+        }
+        if sum > enough {
+            break;
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_measured() {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::create_dir(place.path().join("deep")).unwrap();
+        std::fs::write(place.path().join("deep/file"), vec![1u8; 100_000]).unwrap();
+        let size = size_of(place.path(), u64::MAX);
+        assert!((100_000..200_000).contains(&size), "{size}");
+        assert!(memory_of(std::process::id() as i32) > 100_000);
+    }
+}

@@ -1,0 +1,186 @@
+"""The surroundings of the subject inside the interpreter, as one of the engine's worlds has
+them. Most of a world is outside: variables, time, user and host are those of the process.
+What Python knows by itself is here: versions, processors, directories, chance.
+
+What a subject answers in all worlds does not depend on them.
+"""
+
+import os
+import sys
+import time
+from typing import Any
+
+# What the interpreter needed to start, and nobody else is to see.
+NEEDED = (
+    "PYTHONPATH",
+    "PYTHONUSERBASE",
+    "PYTHONHOME",
+    "PYTHONHASHSEED",
+    "PYTHONDONTWRITEBYTECODE",
+    "PYENV_VERSION",
+)
+PATH = "/usr/local/bin:/usr/bin:/bin"
+
+# By world: the processors, where the clocks that only measure begin, and the directory
+# that the subject finds itself in when it is called.
+PROCESSORS = (2, 5, 16)
+BEGINNINGS = (100, 1_234_567, 98_765_432)
+DIRECTORIES = (None, "/", "/usr")
+MEASURING = ("monotonic", "perf_counter", "process_time", "thread_time")
+
+EXACT_TIMES = ("st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns")
+
+# How often a case is run that asks for chance.
+TOSSES = 8
+
+
+def enter(number: int = 0) -> None:
+    """Before the subject is imported: what it may take a copy of."""
+    forget()
+    os.cpu_count = lambda: PROCESSORS[number]
+    for name in MEASURING:
+        shift(name, BEGINNINGS[number])
+
+
+def forget() -> None:
+    """Takes away what only the interpreter needed."""
+    for name in NEEDED:
+        os.environ.pop(name, None)
+    os.environ["PATH"] = PATH
+
+
+def shift(name: str, beginning: int) -> None:
+    """Lets a clock that measures begin somewhere."""
+    for suffix, seconds in (("", beginning), ("_ns", beginning * 1_000_000_000)):
+        clock = getattr(time, name + suffix, None)
+        if clock is not None:
+            ahead = seconds - clock()
+            setattr(time, name + suffix, lambda clock=clock, ahead=ahead: clock() + ahead)
+
+
+def leave_home(number: int) -> None:
+    """After the subject is imported: it was found, and so was what it needs to be there.
+    What it learns from now on about the machine is something else in each world."""
+    directory = DIRECTORIES[number]
+    if directory is None:
+        return
+    os.chdir(directory)
+    import locale
+    import platform
+
+    version = list(sys.version_info)
+    version[1] += number
+    sys.version = sys.version.replace(".".join(map(str, sys.version_info[:3])), "3.99.0")
+    sys.version_info = OtherVersion(version)
+    sys.hexversion += number << 16
+    sys.executable = f"/opt/{number}/bin/python"
+    sys.platform = f"system{number}"
+    platform.system = lambda: f"System{number}"
+    platform.machine = lambda: f"machine{number}"
+    platform.python_version = lambda: "3.99.0"
+    locale.getlocale = lambda *_: ("de_DE", "UTF-8")
+    size = sys.getsizeof
+    sys.getsizeof = lambda value, *default: size(value, *default) + 16 * number
+    listed, stat, lstat = os.listdir, os.stat, os.lstat
+    os.listdir = lambda *path: [*reversed(listed(*path)), f"entry{number}"]
+    os.stat = lambda *where, **how: other_times(stat(*where, **how), number)
+    os.lstat = lambda *where, **how: other_times(lstat(*where, **how), number)
+
+
+def other_times(found: os.stat_result, number: int) -> os.stat_result:
+    fields = list(found)[:10]
+    for place in (1, 4, 5, 7, 8, 9):  # the inode, the owners and the times
+        fields[place] += 7919 * number
+    exact = {name: getattr(found, name) + 7919 * number for name in EXACT_TIMES}
+    return os.stat_result(fields, exact)
+
+
+class OtherVersion(tuple):
+    """A version of Python that there may be."""
+
+    __slots__ = ()
+    major = property(lambda self: self[0])
+    minor = property(lambda self: self[1])
+    micro = property(lambda self: self[2])
+    releaselevel = property(lambda self: self[3])
+    serial = property(lambda self: self[4])
+
+
+class Variables:
+    """Whether a run looks at a variable of the environment: which ones there are, every
+    machine says for itself."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        kind: Any = type(os.environ)
+        read, walk, count = kind.__getitem__, kind.__iter__, kind.__len__
+
+        def noted(environment: Any, name: Any) -> Any:
+            self.asked = True
+            return read(environment, name)
+
+        def walked(environment: Any) -> Any:
+            self.asked = True
+            return walk(environment)
+
+        def counted(environment: Any) -> int:
+            self.asked = True
+            return count(environment)
+
+        kind.__getitem__, kind.__iter__, kind.__len__ = noted, walked, counted
+
+
+class Chance:
+    """Whether a run asks for chance that nobody has seeded."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.seeded = False
+        self.before: Any = None
+        urandom = os.urandom
+
+        def noted(size: int) -> bytes:
+            self.asked = True
+            return urandom(size)
+
+        os.urandom = noted
+        self.urandom = noted
+        self.watched = False
+
+    def watch(self) -> None:
+        """Looks at the module's own source, if the subject has imported it."""
+        random: Any = sys.modules.get("random")
+        if random is None or self.watched:
+            return
+        self.watched = True
+        seed = random.Random.seed
+
+        def noted(source: Any, a: Any = None, *more: Any, **named: Any) -> None:
+            if a is None:
+                self.asked = True
+            elif source is random._inst:
+                self.seeded = True
+            seed(source, a, *more, **named)
+
+        random.Random.seed = noted
+        random.seed = random._inst.seed
+        random._urandom = self.urandom
+
+    def begin(self) -> None:
+        self.watch()
+        self.asked = self.seeded = False
+        self.before = self.state()
+
+    def was_asked(self) -> bool:
+        if self.asked:
+            return True
+        return not self.seeded and self.state() != self.before
+
+    def state(self) -> Any:
+        states: list[Any] = []
+        if self.watched:
+            states.append(sys.modules["random"]._inst.getstate())  # type: ignore[attr-defined]
+        numpy: Any = sys.modules.get("numpy.random")
+        if numpy is not None:
+            states.append(repr(numpy.get_state(legacy=False)))
+        return states
