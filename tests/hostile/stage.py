@@ -61,8 +61,9 @@ def make_reachable(python, owner):
 class Watch(threading.Thread):
     """Looks at the memory, processes and disk of the stage, and ends it at a limit."""
 
-    def __init__(self, disk):
+    def __init__(self, disk, spared):
         super().__init__(daemon=True)
+        self.spared = spared
         self.disk = disk
         self.free = os.statvfs(disk).f_bavail
         self.memory = self.used = self.processes = 0
@@ -87,7 +88,8 @@ class Watch(threading.Thread):
             if memory > END_MEMORY or len(pids) > END_PROCESSES:
                 self.over = f"{len(pids)} processes with {memory >> 20} MB were ended"
                 for pid in pids:
-                    kill(pid)
+                    if pid not in self.spared:
+                        kill(pid)
 
 
 def kill(pid):
@@ -200,7 +202,7 @@ def limits(owner):
 def run_tool(subject, world, arguments, owner):
     """Runs the tool; gives its exit code, standard output and error, and what it took."""
     command = [arguments["everypath"], "generate", subject.path.name, "--out", "out", "--json"]
-    command += ["--html", "out/report.html", "--no-config", "--jobs", "2"]
+    command += ["--html", "report.html", "--no-config", "--jobs", "2"]
     command += ["--time", "8", "--unit-time", "2", "--timeout", "1"]
     command += ["--memory", str(SUBJECT_MEMORY_MB)]
     if subject.language == "python":
@@ -295,7 +297,7 @@ def compare(before, after):
 def written(world, said):
     """Everything that the tool wrote: names and texts."""
     texts = dict(zip(("standard output", "standard error"), said))
-    for path in (world.work / "out").rglob("*"):
+    for path in (world.work / "report.html", *(world.work / "out").rglob("*")):
         if path.is_file():
             texts[str(path.relative_to(world.work))] = path.read_text(errors="replace")
     return texts
@@ -360,7 +362,7 @@ def observe(subject, world, arguments, owner, temporary):
     copy_cache(world, arguments["cache"])
     offset = time.time() - time.monotonic()
     known = {world.sentinel.pid}
-    watch = Watch(temporary)
+    watch = Watch(temporary, known)
     world.write_subject(subject)
     before = world.snapshot()
     before_temporary = set(os.listdir(temporary))
@@ -371,6 +373,8 @@ def observe(subject, world, arguments, owner, temporary):
     watch.join()
     changes += compare(before, world.snapshot()) + world.heard() + world.signalled()
     left = sorted(set(os.listdir(temporary)) - before_temporary)
+    # Every Java machine makes this directory, and leaves it.
+    left = [entry for entry in left if not entry.startswith("hsperfdata_")]
     # What was killed by this stage could not clean up.
     changes += [] if code is None else [f"left in the temporary directory: {entry}" for entry in left]
     changes += [f"left in /dev/shm: {entry}" for entry in arguments["isolated"] * os.listdir("/dev/shm")]

@@ -157,7 +157,9 @@ class World:
         """All there is to know about the files of the canary, of home and of the subject."""
         found = {}
         for path in self.everything(self.canary, self.home, self.work):
-            if path == self.work or self.work / "out" in (path, *path.parents):
+            if path in (self.work, self.work / "report.html"):
+                continue
+            if self.work / "out" in (path, *path.parents):
                 continue
             known = path.lstat()
             held = ""
