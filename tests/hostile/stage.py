@@ -323,6 +323,20 @@ def leaks(subject, world, texts):
     return found
 
 
+def reasons(output):
+    """What the report says of what is not covered, not kept and not followed."""
+    try:
+        modules = json.loads(output)["modules"]
+    except (ValueError, KeyError):
+        return []
+    found = []
+    for module in modules:
+        found += [goal["reason"] for goal in module["goals"] if goal["verdict"] != "covered"]
+        found += [test["note"] for test in module["tests"] if test["kind"] == "dropped"]
+        found += [loss["construct"] for loss in module["losses"]] + module["warnings"]
+    return list(dict.fromkeys(found))
+
+
 def copy_cache(world, cache):
     """The tool's own files, so that it need not fetch and build them each time."""
     if cache and Path(cache).is_dir():
@@ -397,8 +411,10 @@ def observe(subject, world, arguments, owner, temporary):
         faults.append(f"exit code {code}, not {' or '.join(map(str, subject.exits))}")
     if "panicked" in errors:
         faults.append("the tool panicked")
-    if subject.refused and not any(part in output + errors for part in subject.refused):
-        faults.append(f"nothing says {' or '.join(map(repr, subject.refused))}")
+    said = reasons(output) + [errors]
+    if subject.refused and not any(part in line for part in subject.refused for line in said):
+        told = "; ".join(said).strip() or "nothing"
+        faults.append(f"not told: {' or '.join(subject.refused)}; but: {told[:400]}")
     if code == 0:
         try:
             faults += run_suite(subject, world, arguments, owner)

@@ -9,4 +9,4 @@ mod targets;
 
 pub use mutate::mutate;
 pub use run::{Found, fuzz};
-pub use targets::{TARGETS, Target, target};
+pub use targets::{TARGETS, Target, run, target};

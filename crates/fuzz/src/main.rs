@@ -19,11 +19,11 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     match fuzz(target, cases, number(2).unwrap_or(1), Path::new("fuzz/artifacts")) {
-        Ok(cases) => {
+        Ok(Ok(cases)) => {
             say(&format!("{}: {cases} cases, none failed", target.name));
             ExitCode::SUCCESS
         }
-        Err(found) => {
+        Ok(Err(found)) => {
             say(&format!(
                 "{}: case {}: {}: {}",
                 target.name,
@@ -32,6 +32,10 @@ fn main() -> ExitCode {
                 found.file.display()
             ));
             ExitCode::FAILURE
+        }
+        Err(error) => {
+            say(&format!("fuzz/artifacts cannot be written: {error}"));
+            ExitCode::from(6)
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Runs a target on many inputs, the same ones in every run.
 
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -23,9 +26,13 @@ pub struct Found {
     pub file: PathBuf,
 }
 
-/// Runs a target on its corpus, then on `cases` changes of it. What fails is written into a
-/// directory.
-pub fn fuzz(target: &Target, cases: u64, seed: u64, into: &Path) -> Result<u64, Found> {
+/// Runs a target on its corpus, then on `cases` changes of it. Each input is written into a
+/// directory first, where it stays if the target fails on it, even by taking the process
+/// with it.
+pub fn fuzz(target: &Target, cases: u64, seed: u64, into: &Path) -> io::Result<Result<u64, Found>> {
+    std::fs::create_dir_all(into)?;
+    let file = into.join(format!("{}-{}", target.name, std::process::id()));
+    let current = File::create(&file)?;
     let corpus = corpus(target.name);
     let mut random = Random::new(seed | 1);
     let seeds = corpus.len() as u64;
@@ -38,6 +45,8 @@ pub fn fuzz(target: &Target, cases: u64, seed: u64, into: &Path) -> Result<u64, 
                 mutate(one, other, &mut random)
             }
         };
+        current.set_len(bytes.len() as u64)?;
+        current.write_all_at(&bytes, 0)?;
         let clock = Instant::now();
         let ended = catch_unwind(AssertUnwindSafe(|| (target.run)(&bytes)));
         let why = match ended {
@@ -45,12 +54,10 @@ pub fn fuzz(target: &Target, cases: u64, seed: u64, into: &Path) -> Result<u64, 
             Ok(()) if clock.elapsed() > LONGEST => "it takes too long",
             Ok(()) => continue,
         };
-        let file = into.join(format!("{}-{case}", target.name));
-        // The case and the seed find it again if it cannot be written.
-        let _ = std::fs::create_dir_all(into).and_then(|()| std::fs::write(&file, &bytes));
-        return Err(Found { case, why, file });
+        return Ok(Err(Found { case, why, file }));
     }
-    Ok(seeds + cases)
+    std::fs::remove_file(&file)?;
+    Ok(Ok(seeds + cases))
 }
 
 /// The inputs of the tree for a target, by name; never none.

@@ -76,6 +76,13 @@ pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }
 
+/// Runs the target of a name; for cargo-fuzz, where a panic ends the process.
+pub fn run(name: &str, bytes: &[u8]) {
+    if let Some(target) = target(name) {
+        (target.run)(bytes);
+    }
+}
+
 /// Class files, and the code in them.
 fn classes(bytes: &[u8]) {
     let Ok(class) = ClassFile::parse(bytes) else {
