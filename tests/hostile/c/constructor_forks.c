@@ -1,4 +1,5 @@
 // hostile: a constructor leaves children behind
+// exit: 0 4
 #include <unistd.h>
 
 __attribute__((constructor)) static void begin(void) {

@@ -1,4 +1,5 @@
 // hostile: a constructor signals every process that there is
+// exit: 0 4
 // needs: namespaces
 #include <signal.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // hostile: a constructor and a destructor write and delete before and after main
+// exit: 0 4
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

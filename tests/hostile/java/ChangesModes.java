@@ -1,5 +1,5 @@
 // hostile: changes modes, times and owners
-// refused: changes attributes
+// refused: changes attributes | changes files
 import java.io.File;
 
 public class ChangesModes {

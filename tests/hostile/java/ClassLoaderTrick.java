@@ -1,5 +1,5 @@
 // hostile: defines classes by a loader of its own, over the network's address
-// refused: network
+// refused: network | opens a socket
 import java.net.URL;
 import java.net.URLClassLoader;
 

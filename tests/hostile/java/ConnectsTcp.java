@@ -1,5 +1,5 @@
 // hostile: connects to a server and sends
-// refused: network
+// refused: network | opens a socket
 import java.io.IOException;
 import java.net.Socket;
 

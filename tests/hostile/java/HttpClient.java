@@ -1,5 +1,5 @@
 // hostile: fetches a page, by the old interface and with a thread of its own
-// refused: network
+// refused: network | opens a socket | asks a module for more
 import java.io.IOException;
 import java.net.URL;
 

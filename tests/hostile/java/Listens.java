@@ -1,5 +1,5 @@
 // hostile: opens a port for others
-// refused: network
+// refused: network | opens a socket
 import java.io.IOException;
 import java.net.ServerSocket;
 

@@ -1,5 +1,5 @@
 // hostile: logs into files with java.util.logging, as programs do
-// refused: writes a file
+// refused: writes a file | changes files
 import java.io.IOException;
 import java.util.logging.FileHandler;
 import java.util.logging.Logger;

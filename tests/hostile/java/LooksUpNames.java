@@ -1,5 +1,5 @@
 // hostile: asks name servers, which tells them
-// refused: network
+// refused: network | opens a socket
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 

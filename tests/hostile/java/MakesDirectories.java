@@ -1,5 +1,5 @@
 // hostile: makes directories and files, and shrugs if it cannot
-// refused: makes a directory | writes a file
+// refused: makes a directory | changes files
 import java.io.File;
 
 public class MakesDirectories {

@@ -1,5 +1,5 @@
 // hostile: starts processes without end
-// refused: starts a program
+// refused: starts a program | starts a process | looks up more than members
 // needs: namespaces
 import java.io.IOException;
 

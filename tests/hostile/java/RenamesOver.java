@@ -1,5 +1,5 @@
 // hostile: replaces a file by another with java.nio
-// refused: renames a file
+// refused: renames a file | deletes a file | changes files
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

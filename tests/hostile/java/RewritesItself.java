@@ -1,5 +1,5 @@
 // hostile: rewrites its own source and plants another beside it
-// refused: writes a file
+// refused: writes a file | changes files | looks up more than members
 import java.io.FileWriter;
 import java.io.IOException;
 

@@ -1,5 +1,5 @@
 // hostile: sends datagrams whose failures nobody notices
-// refused: network
+// refused: network | opens a socket | looks up more than members
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -1,5 +1,5 @@
 // hostile: ends other processes by their handles
-// refused: signal | ends a process | ends another process
+// refused: signal | calls the native
 public class SignalsOthers {
     public static int stop(int which) {
         if (which == 1) {

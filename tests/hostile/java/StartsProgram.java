@@ -1,5 +1,5 @@
 // hostile: starts programs by both interfaces
-// refused: starts a program
+// refused: starts a program | starts a process
 import java.io.IOException;
 
 public class StartsProgram {

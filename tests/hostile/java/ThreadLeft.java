@@ -1,4 +1,5 @@
 // hostile: a thread that never ends goes on writing
+// exit: 0 4
 import java.io.FileWriter;
 
 public class ThreadLeft {

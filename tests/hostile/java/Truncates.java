@@ -1,5 +1,5 @@
 // hostile: cuts and overwrites files by random access
-// refused: writes a file
+// refused: writes a file | changes files
 import java.io.IOException;
 import java.io.RandomAccessFile;
 

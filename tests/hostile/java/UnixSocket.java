@@ -1,5 +1,5 @@
 // hostile: connects to a unix socket by a channel
-// refused: network
+// refused: network | opens a socket | asks for a module
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

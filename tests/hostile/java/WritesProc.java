@@ -1,5 +1,5 @@
 // hostile: writes to /proc: the host's name, and how soon another process is ended
-// refused: writes a file
+// refused: writes a file | changes files | looks up more than members
 import java.io.FileWriter;
 import java.io.IOException;
 
