@@ -39,11 +39,20 @@ def namespaces():
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--only", action="append", default=[], metavar="WORD", help="names that hold this")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="WORD", help="names that hold this"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="subjects at the same time")
     parser.add_argument("--as", dest="user", default="", help="run the tool as this user (by root)")
-    parser.add_argument("--everypath", default="", help="the executable [default: the newest build]")
-    parser.add_argument("--python", default="", help="the Python with pytest [default: the active one]")
+    parser.add_argument(
+        "--everypath", default="", help="the executable [default: the newest build]"
+    )
+    parser.add_argument(
+        "--python", default="", help="the Python with pytest [default: the active one]"
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="without namespaces, as where there are none"
+    )
     parser.add_argument("--show", action="store_true", help="print what the tool wrote, too")
     parser.add_argument("--json", metavar="FILE", help="write the results to this file, too")
     return parser.parse_args()
@@ -53,7 +62,9 @@ def executable(given):
     if given:
         return str(Path(given).resolve())
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    built = [path for path in (target / "release/everypath", target / "debug/everypath") if path.exists()]
+    built = [
+        path for path in (target / "release/everypath", target / "debug/everypath") if path.exists()
+    ]
     if not built:
         raise SystemExit("hostile: nothing is built: cargo build -p everypath")
     return str(max(built, key=lambda path: path.stat().st_mtime))
@@ -112,7 +123,7 @@ def tell(result, show):
 def main():
     options = parse()
     chosen = subjects.every(options.only)
-    isolate = namespaces()
+    isolate = [] if options.plain else namespaces()
     if not isolate:
         print("hostile: no namespaces can be had here; what needs them is left out", flush=True)
         chosen = [subject for subject in chosen if not subject.needs_namespaces]
@@ -139,7 +150,9 @@ def main():
         Path(options.json).write_text(json.dumps(results, indent=1) + "\n")
     changed = sum(bool(result["changes"]) for result in results)
     faulty = sum(bool(result["faults"]) and not result["changes"] for result in results)
-    print(f"hostile: {len(results)} subjects, {changed} changed something outside, {faulty} ended otherwise than stated")
+    print(
+        f"hostile: {len(results)} subjects, {changed} changed something outside, {faulty} ended otherwise than stated"
+    )
     return 1 if changed or faulty or not results else 0
 
 

@@ -10,15 +10,14 @@ import json
 import os
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 
 import subjects
+from processes import Watch, kill, left_alive, others
 from world import World
 
 # What the tool may take besides what the subject may (`--memory`): itself, and what runs
@@ -26,9 +25,6 @@ from world import World
 CONSTANT_MEMORY = 1200 << 20
 SUBJECT_MEMORY_MB = 256
 LARGEST_DISK = 512 << 20
-# Past these the whole stage is ended: they keep the machine safe, whatever the tool does.
-END_MEMORY = 4 << 30
-END_PROCESSES = 400
 LARGEST_OUTPUT = 20 << 20
 
 
@@ -56,129 +52,6 @@ def make_reachable(python, owner):
     subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "hostile", str(top)], check=True)
     Path(prefix).mkdir(parents=True)
     subprocess.run(["mount", "--move", kept, prefix], check=True)
-
-
-class Watch(threading.Thread):
-    """Looks at the memory, processes and disk of the stage, and ends it at a limit."""
-
-    def __init__(self, disk, spared):
-        super().__init__(daemon=True)
-        self.spared = spared
-        self.disk = disk
-        self.free = os.statvfs(disk).f_bavail
-        self.memory = self.used = self.processes = 0
-        self.over = None
-        self.ended = threading.Event()
-
-    def run(self):
-        page = os.sysconf("SC_PAGE_SIZE")
-        while not self.ended.wait(0.05):
-            pids = others()
-            memory = 0
-            for pid in pids:
-                try:
-                    with open(f"/proc/{pid}/statm") as numbers:
-                        memory += int(numbers.read().split()[1]) * page
-                except (OSError, IndexError):
-                    continue
-            free = os.statvfs(self.disk)
-            self.memory = max(self.memory, memory)
-            self.processes = max(self.processes, len(pids))
-            self.used = max(self.used, (self.free - free.f_bavail) * free.f_frsize)
-            if memory > END_MEMORY or len(pids) > END_PROCESSES:
-                self.over = f"{len(pids)} processes with {memory >> 20} MB were ended"
-                for pid in pids:
-                    if pid not in self.spared:
-                        kill(pid)
-
-
-def kill(pid):
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-
-
-def parents():
-    """The parent of each process that is alive."""
-    found = {}
-    for name in os.listdir("/proc"):
-        if not name.isdigit():
-            continue
-        try:
-            with open(f"/proc/{name}/stat") as text:
-                state, parent = text.read().rsplit(")", 1)[1].split()[:2]
-        except OSError:
-            continue
-        if state not in "ZX":
-            found[int(name)] = int(parent)
-    return found
-
-
-def others():
-    """The processes below this one."""
-    known = parents()
-    below, level = [], {os.getpid()}
-    while level:
-        level = {pid for pid, parent in known.items() if parent in level and pid not in below}
-        below.extend(level)
-    return below
-
-
-def words(pid):
-    try:
-        with open(f"/proc/{pid}/cmdline", "rb") as text:
-            return text.read().replace(b"\0", b" ").decode(errors="replace").strip()[:120]
-    except OSError:
-        return "?"
-
-
-def started(pid):
-    """When a process began: pids are used again, this is not."""
-    try:
-        with open(f"/proc/{pid}/stat") as text:
-            return text.read().rsplit(")", 1)[1].split()[19]
-    except (OSError, IndexError):
-        return None
-
-
-def left_alive(known):
-    """What is alive two seconds later, and ends it."""
-    deadline = time.monotonic() + 2
-    left = []
-    while time.monotonic() < deadline:
-        reap(known)
-        left = [pid for pid in others() if pid not in known]
-        if not left:
-            return []
-        time.sleep(0.05)
-    told = [f"left alive: {words(pid)}" for pid in left]
-    for pid in left:
-        kill(pid)
-    return told
-
-
-def reap(known):
-    """Orphans come to this process, which has to wait for them."""
-    for pid, parent in parents_of_dead().items():
-        if parent == os.getpid() and pid not in known:
-            try:
-                os.waitpid(pid, os.WNOHANG)
-            except ChildProcessError:
-                pass
-
-
-def parents_of_dead():
-    found = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as text:
-                state, parent = text.read().rsplit(")", 1)[1].split()[:2]
-        except OSError:
-            continue
-        if state == "Z":
-            found[int(name)] = int(parent)
-    return found
 
 
 def as_owner(owner):
@@ -352,13 +225,12 @@ def check(subject, arguments):
     if isolated:
         own_mounts("")
         make_reachable(arguments["python"], owner)
-    root = Path(tempfile.mkdtemp(prefix="everypath-hostile-", dir="/var/tmp" if isolated else None))
+    root = Path(tempfile.mkdtemp(prefix="everypath-hostile-", dir="/var/tmp"))
     os.chmod(root, 0o755)
     # Orphans become children of this process, so that none is lost from sight.
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
-    temporary = Path("/tmp") if isolated else root / "tmp"
+    temporary = Path("/tmp" if isolated else tempfile.mkdtemp(prefix="everypath-hostile-tmp-"))
     if not isolated:
-        temporary.mkdir()
         arguments["environment"]["TMPDIR"] = str(temporary)
         os.chown(temporary, *owner)
     (root / "world").mkdir()
@@ -368,6 +240,8 @@ def check(subject, arguments):
     finally:
         world.close()
         shutil.rmtree(root, ignore_errors=True)
+        if not isolated:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def observe(subject, world, arguments, owner, temporary):
@@ -390,8 +264,12 @@ def observe(subject, world, arguments, owner, temporary):
     # Every Java machine makes this directory, and leaves it.
     left = [entry for entry in left if not entry.startswith("hsperfdata_")]
     # What was killed by this stage could not clean up.
-    changes += [] if code is None else [f"left in the temporary directory: {entry}" for entry in left]
-    changes += [f"left in /dev/shm: {entry}" for entry in arguments["isolated"] * os.listdir("/dev/shm")]
+    changes += (
+        [] if code is None else [f"left in the temporary directory: {entry}" for entry in left]
+    )
+    changes += [
+        f"left in /dev/shm: {entry}" for entry in arguments["isolated"] * os.listdir("/dev/shm")
+    ]
     if abs(time.time() - time.monotonic() - offset) > 0.5:
         changes.append("the clock was set")
     if arguments["isolated"] and os.uname().nodename != f"host{world.mark}":
@@ -400,7 +278,7 @@ def observe(subject, world, arguments, owner, temporary):
         changes.append(watch.over)
     if watch.memory > CONSTANT_MEMORY + (SUBJECT_MEMORY_MB << 20):
         changes.append(f"{watch.memory >> 20} MB of memory were used")
-    if watch.used > LARGEST_DISK:
+    if arguments["isolated"] and watch.used > LARGEST_DISK:
         changes.append(f"{watch.used >> 20} MB of disk were used")
     texts = written(world, (output, errors))
     changes += leaks(subject, world, texts)

@@ -18,7 +18,12 @@ fn main() -> ExitCode {
         ));
         return ExitCode::from(2);
     };
-    match fuzz(target, cases, number(2).unwrap_or(1), Path::new("fuzz/artifacts")) {
+    match fuzz(
+        target,
+        cases,
+        number(2).unwrap_or(1),
+        Path::new("fuzz/artifacts"),
+    ) {
         Ok(Ok(cases)) => {
             say(&format!("{}: {cases} cases, none failed", target.name));
             ExitCode::SUCCESS

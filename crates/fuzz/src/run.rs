@@ -63,7 +63,9 @@ pub fn fuzz(target: &Target, cases: u64, seed: u64, into: &Path) -> io::Result<R
 /// The inputs of the tree for a target, by name; never none.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
-    let entries = std::fs::read_dir(directory.join(name)).into_iter().flatten();
+    let entries = std::fs::read_dir(directory.join(name))
+        .into_iter()
+        .flatten();
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     let mut found: Vec<Vec<u8>> = paths

@@ -169,7 +169,9 @@ fn answers(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut terms = Terms::new();
     let sorts = [Sort::BOOL, Sort::INT, Sort::FLOAT64, Sort::FLOAT32];
-    let sorts = sorts.into_iter().chain([Sort::bit_vec(8), Sort::bit_vec(64)]);
+    let sorts = sorts
+        .into_iter()
+        .chain([Sort::bit_vec(8), Sort::bit_vec(64)]);
     let variables: Vec<_> = sorts
         .enumerate()
         .map(|(index, sort)| terms.variable(&format!("v{index}"), sort))
