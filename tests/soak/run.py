@@ -246,6 +246,10 @@ def parse():
 
 def main():
     options = parse()
+    if os.getuid() == 0 and "SOAK_INSIDE" not in os.environ:
+        # A full disk is a mount of this process's own, which goes away with it.
+        os.environ["SOAK_INSIDE"] = "yes"
+        os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
     # Orphans become children of this process, so that none is lost from sight.
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
     failed = 0

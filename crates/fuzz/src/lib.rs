@@ -3,10 +3,8 @@
 //! functions for cargo-fuzz (`fuzz/`), which is led by coverage, and for a plain run of a
 //! fixed number of cases, the same each time (`./x fuzz`, and the tests).
 
-mod mutate;
 mod run;
 mod targets;
 
-pub use mutate::mutate;
 pub use run::{Found, fuzz};
 pub use targets::{TARGETS, Target, run, target};

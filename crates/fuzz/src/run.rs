@@ -7,9 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use everypath_testlab::Random;
+use everypath_testlab::{Random, mutate};
 
-use crate::mutate::mutate;
 use crate::targets::Target;
 
 /// An input of this size that takes longer is a fault, too.

@@ -1,6 +1,6 @@
 //! Bytes that are almost right: a seed with a few changes of the kinds that break readers.
 
-use everypath_testlab::Random;
+use crate::Random;
 
 /// Numbers at which readers go wrong, as text.
 const NUMBERS: [&str; 12] = [
