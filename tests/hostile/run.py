@@ -16,7 +16,6 @@ import pwd
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import subjects
@@ -127,25 +126,21 @@ def main():
     if not isolate:
         print("hostile: no namespaces can be had here; what needs them is left out", flush=True)
         chosen = [subject for subject in chosen if not subject.needs_namespaces]
-    home_cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    with tempfile.TemporaryDirectory(dir=ROOT / "target") as kept:
-        # Worlds hide the real home, and what lies in a temporary directory.
-        cache = Path(kept) / "cache"
-        if Path(home_cache, "everypath").is_dir():
-            shutil.copytree(Path(home_cache, "everypath"), cache)
-        arguments = {
-            "everypath": executable(options.everypath),
-            "python": interpreter(options.python),
-            "owner": owner(options.user),
-            "isolated": bool(isolate),
-            "cache": str(cache),
-            "show": options.show,
-        }
-        results = []
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for result in pool.map(lambda subject: run(subject, isolate, arguments), chosen):
-                tell(result, options.show)
-                results.append(result)
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    arguments = {
+        "everypath": executable(options.everypath),
+        "python": interpreter(options.python),
+        # In a namespace of users, this one is root.
+        "owner": (0, 0) if "--user" in isolate else owner(options.user),
+        "isolated": bool(isolate),
+        "cache": str(Path(cache, "everypath")),
+        "show": options.show,
+    }
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for result in pool.map(lambda subject: run(subject, isolate, arguments), chosen):
+            tell(result, options.show)
+            results.append(result)
     if options.json:
         Path(options.json).write_text(json.dumps(results, indent=1) + "\n")
     changed = sum(bool(result["changes"]) for result in results)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import subjects
 from processes import Watch, kill, left_alive, others
-from world import World
+from world import World, as_owner
 
 # What the tool may take besides what the subject may (`--memory`): itself, and what runs
 # the tests, a Java machine at most.
@@ -52,12 +52,6 @@ def make_reachable(python, owner):
     subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "hostile", str(top)], check=True)
     Path(prefix).mkdir(parents=True)
     subprocess.run(["mount", "--move", kept, prefix], check=True)
-
-
-def as_owner(owner):
-    """What `subprocess` needs to start something as the owner of a world."""
-    groups = [] if os.getuid() == 0 else None
-    return {"user": owner[0], "group": owner[1], "extra_groups": groups}
 
 
 def limits(owner):
@@ -212,8 +206,8 @@ def reasons(output):
 
 def copy_cache(world, cache):
     """The tool's own files, so that it need not fetch and build them each time."""
-    if cache and Path(cache).is_dir():
-        shutil.copytree(cache, world.cache / "everypath", dirs_exist_ok=True)
+    if cache is not None:
+        shutil.copytree(f"/proc/self/fd/{cache}", world.cache / "everypath", dirs_exist_ok=True)
         for path in world.everything(world.cache):
             os.chown(path, *world.owner)
 
@@ -222,6 +216,9 @@ def check(subject, arguments):
     """Runs a subject; gives a result."""
     owner = tuple(arguments["owner"])
     isolated = arguments["isolated"]
+    # Open, it can be read after something is mounted over the way to it.
+    cache = arguments["cache"]
+    arguments["cache"] = os.open(cache, os.O_PATH) if os.path.isdir(cache) else None
     if isolated:
         own_mounts("")
         make_reachable(arguments["python"], owner)

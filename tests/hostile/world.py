@@ -29,6 +29,13 @@ while True:
 """
 
 
+def as_owner(owner):
+    """What `subprocess` needs to start something as the owner of a world."""
+    if owner == (os.getuid(), os.getgid()):
+        return {}
+    return {"user": owner[0], "group": owner[1], "extra_groups": []}
+
+
 class World:
     """The canaries of one run."""
 
@@ -90,10 +97,8 @@ class World:
             [sys.executable, "-I", "-S", "-c", SENTINEL],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            user=self.owner[0],
-            group=self.owner[1],
-            extra_groups=[] if os.getuid() == 0 else None,
             start_new_session=True,
+            **as_owner(self.owner),
         )
         assert os.read(self.sentinel.stdout.fileno(), 6) == b"ready "
 

@@ -1,5 +1,5 @@
 # hostile: makes the output directory's file a link to somebody else's
-# refused: link
+# refused: link | makes a directory
 import os
 
 

@@ -1,5 +1,5 @@
 # hostile: pushes characters into the terminal's input, as if they were typed
-# refused: terminal | changes the machine | ioctl
+# refused: terminal | writes a file | ioctl
 import fcntl
 import os
 import termios
