@@ -158,4 +158,22 @@ mod tests {
             Err("greedy"),
         );
     }
+
+    #[test]
+    fn broken_files_are_refused() {
+        let seeds: [&[u8]; 2] = [
+            b"max_nodes = 4\ncriterion = [\"branch\"]\n[target.\"a.py::C\"]\nseed = 18446744073709551615\nqueue_shares = [50, 30]\n",
+            b"[tool.everypath]\nmax_text = 3\ntimeout = 0.5\nallow = [\"open\"]\n[tool.everypath.target.\"b.py\"]\nmethods = [\"f\"]\n",
+        ];
+        let mut random = everypath_testlab::Random::new(1);
+        let mut refused = 0;
+        for case in 0..10_000 {
+            let (one, other) = (seeds[case % 2], seeds[1 - case % 2]);
+            let bytes = everypath_testlab::mutate(one, other, &mut random);
+            let name = ["everypath.toml", "pyproject.toml"][case % 2];
+            let text = String::from_utf8_lossy(&bytes);
+            refused += usize::from(Configuration::parse(Path::new(name), &text).is_err());
+        }
+        assert!(refused > 1_000, "only {refused} were refused");
+    }
 }

@@ -23,7 +23,7 @@ mod query;
 mod support;
 
 pub use backends::blast::incremental::{Found, Incremental, Patience, incremental};
-pub use backends::smtlib::{External, Unusable};
+pub use backends::smtlib::{External, Unusable, read_model};
 pub use chain::{Options, default_chain};
 pub use query::{
     Answer, LayerStatistics, Limit, Limits, Model, Proof, Query, Solver, Statistics, Why,

@@ -50,6 +50,18 @@ impl Sort {
         Sort::Scalar(Scalar::BitVec(width))
     }
 
+    /// Whether its bit-vectors have a width that there is; one that was read may not.
+    pub fn is_whole(self) -> bool {
+        let is_whole = |scalar: Scalar| match scalar {
+            Scalar::BitVec(width) => (1..=64).contains(&width),
+            _ => true,
+        };
+        match self {
+            Sort::Scalar(scalar) => is_whole(scalar),
+            Sort::Array { index, element } => is_whole(index) && is_whole(element),
+        }
+    }
+
     /// The scalar sort, if this is not an array.
     pub fn scalar(self) -> Option<Scalar> {
         match self {

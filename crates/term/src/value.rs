@@ -81,6 +81,28 @@ impl Value {
         }
     }
 
+    /// Whether it is a value of some sort; one that was read may not be.
+    pub fn is_whole(&self) -> bool {
+        let is_scalar = |value: &Value| !matches!(value, Value::Array(_)) && value.is_whole();
+        match self {
+            Value::BitVec { width, bits } => {
+                (1..=64).contains(width) && *bits == *bits & mask(*width)
+            }
+            Value::Array(array) => {
+                let fits = |(index, element): (&Value, &Value)| {
+                    is_scalar(index)
+                        && is_scalar(element)
+                        && index.sort() == Sort::Scalar(array.index)
+                        && element.sort() == array.default.sort()
+                };
+                is_scalar(&array.default)
+                    && Sort::Scalar(array.index).is_whole()
+                    && array.entries.iter().all(fits)
+            }
+            _ => true,
+        }
+    }
+
     /// The smallest value of a sort: false, zero, an array of those.
     pub fn zero(sort: Sort) -> Value {
         match sort {

@@ -1,13 +1,15 @@
 //! What tests need of the machine: JDKs, a Python with pytest, other programs.
 //! A test that lacks something fails and says what to install; it is left out
-//! only where `EVERYPATH_SKIP` names what is missing. Also random numbers that
-//! are the same in every run. Nothing here is shipped.
+//! only where `EVERYPATH_SKIP` names what is missing. Also random numbers and broken
+//! inputs that are the same in every run. Nothing here is shipped.
 
 mod java;
+mod mutate;
 mod need;
 mod random;
 
 pub use java::{compile_java, jdk, jdks};
+pub use mutate::mutate;
 pub use need::{Need, is_there, tool};
 pub use random::Random;
 

@@ -1,114 +1,74 @@
-//! Subjects that would change something outside: nothing does, whatever the phase.
+//! Subjects that would change something outside: a few of `tests/hostile` in each language,
+//! by the same runner as all of them (`./x hostile`), in worlds with canaries.
 
-use crate::lab::Lab;
+use std::path::Path;
+use std::process::Command;
 
-/// A subject that deletes, writes and starts things, whether or not it says so.
-fn check(source: &str, text: &str, told: &[&str]) {
-    let outside = tempfile::tempdir().expect("a directory");
-    let victim = outside.path().join("victim");
-    std::fs::write(&victim, "precious").expect("a file");
-    let mut lab = Lab::empty().expect("a Python with pytest");
-    let place = outside.path().display().to_string();
-    lab.write(source, &text.replace("OUTSIDE", &place));
-    let ended = lab.generate(&[source]);
-    assert!(!ended.stderr.contains("panicked"), "{ended:#?}");
-    let left: Vec<String> = std::fs::read_dir(outside.path())
-        .expect("it is there")
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    assert_eq!(left, ["victim"], "{ended:#?}");
-    assert_eq!(
-        std::fs::read_to_string(&victim).expect("it is there"),
-        "precious"
-    );
-    for part in told {
-        let words = format!("{}{}", ended.stdout, ended.stderr);
-        assert!(words.contains(part), "{part}: {ended:#?}");
+/// Runs subjects by name; nothing outside may change, and each ends as it says.
+fn check(python: &Path, subjects: &[&str]) {
+    let runner = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile/run.py");
+    let mut command = Command::new(python);
+    command.arg(runner).arg("--python").arg(python);
+    command.args(["--everypath", env!("CARGO_BIN_EXE_everypath")]);
+    for subject in subjects {
+        command.args(["--only", subject]);
     }
+    let ended = command.output().expect("the runner starts");
+    let said = String::from_utf8_lossy(&ended.stdout);
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{said}{errors}");
+    let count = format!("{} subjects", subjects.len());
+    assert!(said.contains(&count), "{said}{errors}");
 }
 
 #[test]
-fn a_java_class_empties_no_directory() {
+fn python_changes_nothing_outside() {
+    let Some(python) = everypath_testlab::python() else {
+        return;
+    };
     check(
-        "Cache.java",
-        r#"import java.io.*;
-public class Cache {
-    public static int clear(int limit) {
-        int count = 0;
-        File[] files = new File("OUTSIDE").listFiles();
-        if (files != null) {
-            for (File file : files) {
-                if (count < limit && file.delete()) count++;
-            }
-        }
-        return count;
-    }
-    public static boolean wipe(boolean really) {
-        return really && new File("OUTSIDE/victim").delete();
-    }
-    public static int sum(int a, int b) { return a > b ? a + b : a - b; }
-}
-"#,
-        &["which is refused"],
+        &python,
+        &[
+            "python/atexit_cleanup",
+            "python/empties_cache",
+            "python/memfd_exec",
+            "python/sends_udp",
+            "python/signals_others",
+        ],
     );
 }
 
 #[test]
-fn a_java_initialiser_writes_nothing() {
+fn java_changes_nothing_outside() {
+    let Some(python) = everypath_testlab::python().filter(|_| everypath_testlab::jdk().is_some())
+    else {
+        return;
+    };
     check(
-        "Logged.java",
-        r#"import java.io.*;
-public class Logged {
-    private static final boolean LOGGED = log("started");
-    static boolean log(String text) {
-        try (FileWriter writer = new FileWriter("OUTSIDE/log", true)) {
-            writer.write(text);
-            return true;
-        } catch (IOException failed) {
-            return false;
-        }
-    }
-    public static int sum(int a, int b) { return a > b ? a + b : a - b; }
-}
-"#,
-        &[],
+        &python,
+        &[
+            "java/EmptiesCache",
+            "java/Finalizer",
+            "java/ShutdownHook",
+            "java/StartsAtLoad",
+            "java/UnsafeMemory",
+        ],
     );
 }
 
 #[test]
-fn a_java_shutdown_hook_is_inside() {
+fn c_changes_nothing_outside() {
+    let Some(python) = everypath_testlab::python() else {
+        return;
+    };
     check(
-        "Hook.java",
-        r#"import java.io.*;
-public class Hook {
-    static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            new File("OUTSIDE/victim").delete();
-            try { new FileOutputStream("OUTSIDE/made").close(); } catch (IOException ignored) { }
-        }));
-    }
-    public static int f(int x) { return x > 3 ? 1 : 0; }
-}
-"#,
-        &[],
-    );
-}
-
-#[test]
-fn python_that_gets_around_its_audit_events_is_inside() {
-    check(
-        "sneaky.py",
-        "import atexit\nimport ctypes\n\nlibc = ctypes.CDLL(None)\natexit.register(lambda: libc.unlink(b'OUTSIDE/victim'))\n\n\ndef f(x: int) -> int:\n    if x > 3:\n        libc.unlink(b'OUTSIDE/victim')\n        return libc.mkfifo(b'OUTSIDE/pipe', 0o600)\n    return 0\n",
-        &[],
-    );
-}
-
-#[test]
-fn constructors_of_c_are_inside() {
-    check(
-        "built.c",
-        "#include <fcntl.h>\n#include <unistd.h>\n__attribute__((constructor)) static void begin(void) {\n    unlink(\"OUTSIDE/victim\");\n    close(open(\"OUTSIDE/made\", O_CREAT | O_WRONLY, 0600));\n}\n__attribute__((destructor)) static void end(void) { unlink(\"OUTSIDE/victim\"); }\nint f(int x) {\n    if (x > 3) return unlink(\"OUTSIDE/victim\");\n    return 0;\n}\n",
-        &[],
+        &python,
+        &[
+            "c/connects_tcp",
+            "c/constructor_writes",
+            "c/direct_syscall",
+            "c/int_0x80",
+            "c/renames_over",
+        ],
     );
 }

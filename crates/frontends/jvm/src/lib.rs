@@ -17,7 +17,7 @@ mod places;
 mod program;
 mod specification;
 
-pub use classpath::ClassPath;
+pub use classpath::{Archive, ClassPath, Image};
 pub use executor::JvmExecutor;
 pub use inputs::Seeds;
 pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};

@@ -77,18 +77,21 @@ impl<'a> Debug<'a> {
         })
     }
 
-    /// The file of a scope.
-    pub fn file(self, scope: u32) -> Option<String> {
-        let node = self.node(scope)?;
-        if node.kind() == "DIFile" {
-            let name = node.string("filename")?;
-            let directory = node.string("directory").unwrap_or_default();
-            return Some(match name.starts_with('/') || directory.is_empty() {
-                true => name,
-                false => format!("{directory}/{name}"),
-            });
+    /// The file of a scope; none if scopes lie in each other.
+    pub fn file(self, mut scope: u32) -> Option<String> {
+        for _ in 0..=self.nodes.len() {
+            let node = self.node(scope)?;
+            if node.kind() == "DIFile" {
+                let name = node.string("filename")?;
+                let directory = node.string("directory").unwrap_or_default();
+                return Some(match name.starts_with('/') || directory.is_empty() {
+                    true => name,
+                    false => format!("{directory}/{name}"),
+                });
+            }
+            scope = node.reference("file").or_else(|| node.reference("scope"))?;
         }
-        self.file(node.reference("file").or_else(|| node.reference("scope"))?)
+        None
     }
 }
 

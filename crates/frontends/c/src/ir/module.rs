@@ -160,10 +160,10 @@ fn function<'a>(line: &'a str, lines: &mut std::str::Lines<'a>) -> Option<Functi
     let header = line[..open].trim_end();
     let header = header.find(" !dbg !").map_or(header, |cut| &header[..cut]);
     let (name, after) = name_after_at(header)?;
-    let close = after + super::text::closing(&header[after..])?;
+    let close = after + super::text::closing(header.get(after..)?)?;
     let mut parameters = Vec::new();
     let mut variadic = false;
-    for text in split(&header[after + 1..close]) {
+    for text in split(header.get(after + 1..close)?) {
         if text == "..." {
             variadic = true;
             continue;
@@ -172,7 +172,7 @@ fn function<'a>(line: &'a str, lines: &mut std::str::Lines<'a>) -> Option<Functi
         let name = text.rsplit(' ').next()?;
         parameters.push(Parameter { ty, text, name });
     }
-    let result = result_type(&header["define ".len()..header.find('@')?])?;
+    let result = result_type(header.get("define ".len()..header.find('@')?)?)?;
     let mut body = Vec::new();
     while let Some(line) = lines.next() {
         if line == "}" {

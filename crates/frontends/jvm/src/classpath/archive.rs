@@ -15,7 +15,7 @@ const LARGEST: u64 = 64 << 20;
 const VERSIONS: &str = "META-INF/versions/";
 
 /// A zip file with classes.
-pub(super) struct Archive {
+pub struct Archive {
     /// Where files are looked for, the first place that has one first.
     prefixes: Vec<String>,
     zip: Mutex<ZipArchive<BufReader<File>>>,
@@ -29,7 +29,7 @@ impl fmt::Debug for Archive {
 
 impl Archive {
     /// Opens an archive whose classes lie under a prefix.
-    pub(super) fn open(path: &Path, prefix: &str) -> Result<Archive, String> {
+    pub fn open(path: &Path, prefix: &str) -> Result<Archive, String> {
         let said = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
         let file = File::open(path).map_err(|error| said(&error))?;
         let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| said(&error))?;
@@ -41,7 +41,7 @@ impl Archive {
 
     /// Opens a user's archive, which may have classes of its own for versions
     /// of Java up to the given one.
-    pub(super) fn open_for(path: &Path, version: u32) -> Result<Archive, String> {
+    pub fn open_for(path: &Path, version: u32) -> Result<Archive, String> {
         let mut archive = Archive::open(path, "")?;
         let manifest = archive.read("META-INF/MANIFEST.MF").unwrap_or_default();
         let manifest = String::from_utf8_lossy(&manifest).to_ascii_lowercase();
@@ -64,7 +64,7 @@ impl Archive {
     }
 
     /// The bytes of a file in it.
-    pub(super) fn read(&self, resource: &str) -> Option<Vec<u8>> {
+    pub fn read(&self, resource: &str) -> Option<Vec<u8>> {
         let mut zip = self.zip.lock().ok()?;
         for prefix in &self.prefixes {
             let Ok(file) = zip.by_name(&format!("{prefix}{resource}")) else {
@@ -78,7 +78,7 @@ impl Archive {
     }
 
     /// The names of the files in it, in order.
-    pub(super) fn list(&self) -> Vec<String> {
+    pub fn list(&self) -> Vec<String> {
         let Ok(zip) = self.zip.lock() else {
             return Vec::new();
         };

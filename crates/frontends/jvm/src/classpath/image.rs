@@ -20,7 +20,7 @@ const UNCOMPRESSED: u8 = 7;
 
 /// A mapped image.
 #[derive(Debug)]
-pub(super) struct Image {
+pub struct Image {
     bytes: Mmap,
     table_length: usize,
     redirects: usize,
@@ -34,7 +34,7 @@ pub(super) struct Image {
 
 impl Image {
     /// Maps an image.
-    pub(super) fn open(path: &Path) -> Result<Image, String> {
+    pub fn open(path: &Path) -> Result<Image, String> {
         let said = |what: &str| format!("{}: {what}", path.display());
         let file = File::open(path).map_err(|error| said(&error.to_string()))?;
         // Safety: the file belongs to an installed JDK; nobody writes to it.
@@ -82,12 +82,12 @@ impl Image {
     }
 
     /// The bytes of a class, named with slashes.
-    pub(super) fn class(&self, name: &str) -> Option<Vec<u8>> {
+    pub fn class(&self, name: &str) -> Option<Vec<u8>> {
         self.resource(&format!("{name}.class"))
     }
 
     /// The bytes of a resource of whichever module has its package.
-    pub(super) fn resource(&self, name: &str) -> Option<Vec<u8>> {
+    pub fn resource(&self, name: &str) -> Option<Vec<u8>> {
         if let Some(found) = self.find(&format!("/java.base/{name}")) {
             return Some(found);
         }

@@ -5,8 +5,8 @@ mod image;
 
 use std::path::{Path, PathBuf};
 
-use archive::Archive;
-use image::Image;
+pub use archive::Archive;
+pub use image::Image;
 
 /// A place with classes.
 #[derive(Debug)]

@@ -69,7 +69,8 @@ pub struct Translation {
 
 impl Translation {
     /// Adds the reply's terms to the pool and returns its trace over it, or
-    /// `None` if the reply does not fit what came before.
+    /// `None` if the reply does not fit what came before. The sender runs the subject, so
+    /// nothing that it says is trusted.
     pub fn receive(&mut self, terms: &mut Terms, reply: RunReply) -> Option<Trace> {
         if reply.first == 0 {
             self.ids.clear();
@@ -78,29 +79,49 @@ impl Translation {
             return None;
         }
         for term in reply.terms {
-            let id = match term {
-                WireTerm::Constant(value) => terms.constant(value),
-                WireTerm::Variable(name, sort) => terms.var(&name, sort),
-                WireTerm::Apply(op, operands) => {
-                    let operands = operands
-                        .iter()
-                        .map(|operand| self.ids.get(operand.0 as usize).copied())
-                        .collect::<Option<Vec<_>>>()?;
-                    terms.apply(op, &operands)
-                }
-            };
+            let id = self.term(terms, term)?;
             self.ids.push(id);
         }
         let mut trace = reply.trace;
         for assumption in trace.assumptions.iter_mut().chain(&mut trace.bounds) {
-            *assumption = *self.ids.get(assumption.0 as usize)?;
+            *assumption = self.condition(terms, *assumption)?;
         }
         for decision in &mut trace.decisions {
             if let Decision::Condition { term, .. } = decision {
-                *term = *self.ids.get(term.0 as usize)?;
+                *term = self.condition(terms, *term)?;
             }
         }
-        Some(trace)
+        let count = trace.decisions.len();
+        let completion = &trace.completion;
+        let is_ordered = completion.start <= completion.end && completion.end <= count;
+        let is_whole = trace.input.values.values().all(Value::is_whole);
+        (trace.entry <= count && is_ordered && is_whole).then_some(trace)
+    }
+
+    fn term(&self, terms: &mut Terms, term: WireTerm) -> Option<TermId> {
+        match term {
+            WireTerm::Constant(value) => value.is_whole().then(|| terms.constant(value)),
+            WireTerm::Variable(name, sort) => {
+                let known = terms.find_variable(&name);
+                let fits = known.is_none_or(|known| terms.variable_of(known).sort == sort);
+                (sort.is_whole() && fits).then(|| terms.var(&name, sort))
+            }
+            WireTerm::Apply(op, operands) => {
+                let operands = operands.iter().map(|operand| self.id(*operand));
+                let operands = operands.collect::<Option<Vec<_>>>()?;
+                let sorts: Vec<Sort> = operands.iter().map(|id| terms.sort(*id)).collect();
+                op.result(&sorts)?;
+                Some(terms.apply(op, &operands))
+            }
+        }
+    }
+
+    fn id(&self, sent: TermId) -> Option<TermId> {
+        self.ids.get(sent.0 as usize).copied()
+    }
+
+    fn condition(&self, terms: &Terms, sent: TermId) -> Option<TermId> {
+        self.id(sent).filter(|id| terms.sort(*id) == Sort::BOOL)
     }
 }
 
@@ -154,5 +175,37 @@ mod tests {
                 matches!(trace.decisions[0], Decision::Condition { term, .. } if term == expected)
             );
         }
+    }
+
+    #[test]
+    fn replies_that_are_no_terms_are_refused() {
+        let check = |new: Vec<WireTerm>, condition: u32| {
+            let mut trace = Trace::ended(Input::default(), Outcome::Returned);
+            trace.assumptions = vec![TermId(condition)];
+            let reply = RunReply {
+                first: 0,
+                terms: new,
+                trace,
+            };
+            Translation::default().receive(&mut Terms::new(), reply)
+        };
+        let five = || WireTerm::Constant(Value::int(5));
+        let truth = || WireTerm::Constant(Value::Bool(true));
+        assert!(check(vec![five(), truth()], 1).is_some());
+        // No condition, no such term, operands of other sorts and too few, a width and a
+        // sort that there are not, and a name with two sorts.
+        assert!(check(vec![five(), truth()], 0).is_none());
+        assert!(check(vec![truth()], 1).is_none());
+        let apply = |operands: &[u32]| {
+            let operands = operands.iter().map(|id| TermId(*id)).collect();
+            vec![five(), truth(), WireTerm::Apply(Op::IntLe, operands)]
+        };
+        assert!(check(apply(&[0, 0]), 2).is_some());
+        assert!(check(apply(&[0, 1]), 2).is_none());
+        assert!(check(apply(&[0]), 2).is_none());
+        let wide = WireTerm::Constant(Value::BitVec { width: 99, bits: 0 });
+        assert!(check(vec![truth(), wide], 0).is_none());
+        let named = |sort| WireTerm::Variable("x".to_owned(), sort);
+        assert!(check(vec![truth(), named(Sort::INT), named(Sort::BOOL)], 0).is_none());
     }
 }

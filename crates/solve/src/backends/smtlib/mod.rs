@@ -17,6 +17,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::query::{Answer, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
 
+pub use read::model as read_model;
+
 /// An external solver that reads SMT-LIB 2 from its standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {

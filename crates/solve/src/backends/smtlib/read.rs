@@ -14,7 +14,7 @@ enum Expression {
 
 /// The model in the answer to `get-value`; `None` if some value is in a form
 /// that is not read.
-pub(super) fn model(terms: &Terms, variables: &[VarId], text: &str) -> Option<Model> {
+pub fn model(terms: &Terms, variables: &[VarId], text: &str) -> Option<Model> {
     let Expression::List(pairs) = parse(text)? else {
         return None;
     };

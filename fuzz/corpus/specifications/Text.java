@@ -1,0 +1,2 @@
+/*@ @*/ interface T<A> { /*@ also requires true; ensures \fresh(\result); @*/ A f(String s) throws Exception; //@ model int k;
+}
