@@ -193,13 +193,7 @@ impl Replay<'_> {
     }
 
     /// Whether a signed operation leaves its range.
-    pub(super) fn overflows(
-        &mut self,
-        what: u8,
-        width: u8,
-        a: TermId,
-        b: TermId,
-    ) -> Option<TermId> {
+    fn overflows(&mut self, what: u8, width: u8, a: TermId, b: TermId) -> Option<TermId> {
         let op = match what {
             operations::ADD => Op::BvAdd,
             operations::SUB => Op::BvSub,

@@ -440,12 +440,7 @@ impl Body {
         }
     }
 
-    pub(super) fn comparison(
-        &mut self,
-        comparison: Comparison,
-        a: Register,
-        b: Register,
-    ) -> Register {
+    fn comparison(&mut self, comparison: Comparison, a: Register, b: Register) -> Register {
         match comparison {
             Comparison::Equal => self.computed(Op::Eq, &[a, b]),
             Comparison::NotEqual => {
