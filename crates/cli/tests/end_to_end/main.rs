@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod bad_programs;
+mod brute_force;
 mod c_bad_input;
 mod c_bounded;
 mod c_builds;
