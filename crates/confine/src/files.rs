@@ -147,15 +147,18 @@ pub(crate) fn enter(rules: RulesetCreated) -> io::Result<()> {
 /// way to the secrets. Where somebody works in the directory that holds them, everything
 /// is there to read.
 fn readable() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    around(Path::new("/"), &secrets(), &mut found);
+    found
+}
+
+/// The places that a subject cannot read.
+pub fn secrets() -> Vec<PathBuf> {
     let here = std::env::current_dir().unwrap_or_default();
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    let secrets: Vec<PathBuf> = home
-        .filter(|home| home.is_absolute() && !home.starts_with(&here))
+    home.filter(|home| home.is_absolute() && !home.starts_with(&here))
         .map(|home| SECRETS.iter().map(|name| home.join(name)).collect())
-        .unwrap_or_default();
-    let mut found = Vec::new();
-    around(Path::new("/"), &secrets, &mut found);
-    found
+        .unwrap_or_default()
 }
 
 /// Adds what is below a directory but for some places.

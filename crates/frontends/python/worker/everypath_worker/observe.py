@@ -145,8 +145,9 @@ class Observer:
         self.state = ModuleState(self.modules)
         own = {module.split(".")[0] for module in self.hints.trees}
         uncertain = any(is_uncertain(tree, own) for tree in self.hints.trees.values())
-        self.sandbox.watch_reads(self.root)
+        self.sandbox.watch_reads(self.root, self.request.get("secrets", []))
         world.leave_home(self.world)
+        self.process = world.Process()
         return {"ready": name, "uncertain": uncertain}
 
     def locate(self):
@@ -237,11 +238,17 @@ class Observer:
 
     def observe(self, case):
         """The description of one case, and how it ended."""
+        world.begin_case(case["id"])
         report = self.run(case)
         elsewhere = self.sandbox.outside or self.variables.asked
-        if self.chance.was_asked():
+        by_chance = self.chance.was_asked()
+        changed = self.process.restore()
+        if changed is not None:
+            report["outcome"] = unsupported(changed)
+        if by_chance:
             report["unstable"] = EVERYTHING
             endings = {ending_of(self.run(case)) for _ in range(world.TOSSES)}
+            self.process.restore()
             if endings != {ending_of(report)}:
                 report["outcome"] = unsupported("how it ends depends on chance")
         return self.machine.hidden(report, elsewhere)
@@ -573,9 +580,9 @@ def message_of(error):
 
 
 def main():
-    incoming = os.fdopen(os.dup(0), "rb")
+    incoming = os.fdopen(world.away(0), "rb")
     request = json.loads(incoming.readline())
-    outgoing = os.dup(1)
+    outgoing = world.away(1)
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)

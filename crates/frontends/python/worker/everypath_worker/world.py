@@ -5,7 +5,10 @@ What Python knows by itself is here: versions, processors, directories, chance.
 What a subject answers in all worlds does not depend on them.
 """
 
+import contextlib
+import fcntl
 import os
+import signal
 import sys
 import time
 from typing import Any
@@ -29,6 +32,20 @@ DIRECTORIES = (None, "/", "/usr")
 MEASURING = ("monotonic", "perf_counter", "process_time", "thread_time")
 
 EXACT_TIMES = ("st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns")
+
+# Where descriptors of our own are.
+FARTHEST = 300
+# The signals that a subject may think of.
+CAUGHT = (
+    signal.SIGINT,
+    signal.SIGTERM,
+    signal.SIGHUP,
+    signal.SIGALRM,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+    signal.SIGPIPE,
+    signal.SIGCHLD,
+)
 
 # How often a case is run that asks for chance.
 TOSSES = 8
@@ -104,6 +121,60 @@ class OtherVersion(tuple):
     micro = property(lambda self: self[2])
     releaselevel = property(lambda self: self[3])
     serial = property(lambda self: self[4])
+
+
+def begin_case(number: int) -> None:
+    """Tells whoever watches the process which case it runs from now on: by trying to make
+    a file that nobody can make."""
+    with contextlib.suppress(OSError):
+        os.open(f"/proc/everypath-case-{number}", os.O_WRONLY | os.O_CREAT)
+
+
+def away(descriptor: int) -> int:
+    """A copy of a descriptor with a number that no subject thinks of."""
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FARTHEST)
+
+
+class Process:
+    """What a subject may change of its process, put back after each run."""
+
+    def __init__(self) -> None:
+        self.variables = dict(os.environ)
+        self.path = list(sys.path)
+        self.modules = dict(sys.modules)
+        self.streams = sys.stdin, sys.stdout, sys.stderr
+        self.mask = os.umask(0o22)
+        os.umask(self.mask)
+        self.depth = sys.getrecursionlimit()
+        self.handlers = handlers()
+
+    def restore(self) -> Any:
+        """Puts everything back; what it was that other tests would have suffered from."""
+        changed = None
+        if dict.__ne__(self.variables, dict(os.environ)):
+            os.environ.clear()
+            os.environ.update(self.variables)
+        if self.path != sys.path:
+            sys.path[:] = self.path
+        if not self.modules.keys() <= sys.modules.keys():
+            sys.modules.update(self.modules)
+            changed = "takes modules away from Python"
+        if (sys.stdin, sys.stdout, sys.stderr) != self.streams:
+            sys.stdin, sys.stdout, sys.stderr = self.streams
+        os.umask(self.mask)
+        if sys.getrecursionlimit() != self.depth:
+            sys.setrecursionlimit(self.depth)
+        now = handlers()
+        if now != self.handlers:
+            for number, handler in self.handlers.items():
+                if now.get(number) != handler and handler is not None:
+                    signal.signal(number, handler)
+            changed = "changes what signals do"
+        return changed
+
+
+def handlers() -> dict[int, Any]:
+    return {number: signal.getsignal(number) for number in CAUGHT}
 
 
 class Variables:
