@@ -31,7 +31,9 @@ def processes(place):
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                line = (
+                    (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                )
             except OSError:
                 continue
             if place in line:
@@ -102,7 +104,9 @@ def main():
             after = chance.uniform(0, seconds)
             # A file that is begun may be there until the next run.
             wrong = [
-                one for one in place.kill(after, whole) if not one.startswith("left: out/.everypath-")
+                one
+                for one in place.kill(after, whole)
+                if not one.startswith("left: out/.everypath-")
             ]
             failures += bool(wrong)
             print(f"{number + 1:4} {place.command[2]:14} after {after:5.2f} s", *wrong or ["ok"])

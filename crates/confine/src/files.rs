@@ -85,6 +85,11 @@ pub(crate) fn rules(
         .and_then(Ruleset::create)
         .map_err(io::Error::other)?;
     let mut rules = created;
+    if named.is_none() {
+        // What a directory holds may be asked on the way to the secrets, too; what they
+        // say may not.
+        rules = allow(rules, Path::new("/"), AccessFs::ReadDir.into())?;
+    }
     for path in named.map_or_else(readable, <[PathBuf]>::to_vec) {
         rules = allow(rules, &path, AccessFs::from_read(NEWEST))?;
     }

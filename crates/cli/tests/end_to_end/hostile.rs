@@ -100,8 +100,41 @@ fn python_that_gets_around_its_audit_events_is_inside() {
     check(
         "sneaky.py",
         "import atexit\nimport ctypes\n\nlibc = ctypes.CDLL(None)\natexit.register(lambda: libc.unlink(b'OUTSIDE/victim'))\n\n\ndef f(x: int) -> int:\n    if x > 3:\n        libc.unlink(b'OUTSIDE/victim')\n        return libc.mkfifo(b'OUTSIDE/pipe', 0o600)\n    return 0\n",
-        &[],
+        // The code does not look at what it is answered; the kernel tells.
+        &["deletes a file, which is refused"],
     );
+}
+
+#[test]
+fn what_does_not_end_before_it_is_called_ends_in_time() {
+    let bomb: String = (1..12)
+        .map(|n| {
+            format!(
+                "#define B{n} B{0} B{0} B{0} B{0} B{0} B{0} B{0} B{0}\n",
+                n - 1
+            )
+        })
+        .collect();
+    let subjects = [
+        (
+            "endless.py",
+            "while True:\n    pass\n\n\ndef f(x: int) -> int:\n    return x\n".to_owned(),
+        ),
+        (
+            "bomb.c",
+            format!("#define B0 1 +\n{bomb}int f(int x) {{ return B11 x; }}\n"),
+        ),
+    ];
+    for (source, text) in subjects {
+        let mut lab = Lab::empty().expect("a Python with pytest");
+        lab.write(source, &text);
+        let clock = std::time::Instant::now();
+        lab.generate(&[source, "--time=5"])
+            .exits(3)
+            .says(&["longer than 5 s"]);
+        let seconds = clock.elapsed().as_secs();
+        assert!(seconds < 20, "{source}: {seconds} s");
+    }
 }
 
 #[test]

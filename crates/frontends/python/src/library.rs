@@ -130,6 +130,14 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../worker/everypath_worker/state.py"),
     ),
     (
+        "certain.py",
+        include_str!("../worker/everypath_worker/certain.py"),
+    ),
+    (
+        "machine.py",
+        include_str!("../worker/everypath_worker/machine.py"),
+    ),
+    (
         "world.py",
         include_str!("../worker/everypath_worker/world.py"),
     ),

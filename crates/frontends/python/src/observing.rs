@@ -107,7 +107,8 @@ fn without_refused(line: String, act: Option<Act>) -> String {
     let Some(act) = act else {
         return line;
     };
-    let Ok(mut case) = serde_json::from_str::<Json>(&line) else {
+    let parsed = serde_json::from_str::<Json>(&line).ok();
+    let Some(mut case) = parsed.filter(Json::is_object) else {
         return line;
     };
     // Python's own words for it are better, if it noticed.

@@ -85,10 +85,13 @@ def leave_home(number: int) -> None:
     import locale
     import platform
 
-    version = list(sys.version_info)
+    # The same modules, but with anything for their functions.
+    here: Any = sys
+    system: Any = os
+    version: list[Any] = list(sys.version_info)
     version[1] += number
     sys.version = sys.version.replace(".".join(map(str, sys.version_info[:3])), "3.99.0")
-    sys.version_info = OtherVersion(version)
+    here.version_info = OtherVersion(version)
     sys.hexversion += number << 16
     sys.executable = f"/opt/{number}/bin/python"
     sys.platform = f"system{number}"
@@ -99,7 +102,7 @@ def leave_home(number: int) -> None:
     size = sys.getsizeof
     sys.getsizeof = lambda value, *default: size(value, *default) + 16 * number
     listed, stat, lstat = os.listdir, os.stat, os.lstat
-    os.listdir = lambda *path: [*reversed(listed(*path)), f"entry{number}"]
+    system.listdir = lambda *path: [*reversed(listed(*path)), f"entry{number}"]
     os.stat = lambda *where, **how: other_times(stat(*where, **how), number)
     os.lstat = lambda *where, **how: other_times(lstat(*where, **how), number)
 
@@ -250,7 +253,7 @@ class Chance:
     def state(self) -> Any:
         states: list[Any] = []
         if self.watched:
-            states.append(sys.modules["random"]._inst.getstate())  # type: ignore[attr-defined]
+            states.append(sys.modules["random"]._inst.getstate())
         numpy: Any = sys.modules.get("numpy.random")
         if numpy is not None:
             states.append(repr(numpy.get_state(legacy=False)))
