@@ -6,12 +6,12 @@ import getpass
 import locale
 import os
 import platform
+import pwd
 import random
 import socket
 import sys
 import time
 import uuid
-import pwd
 
 STARTED = time.time()
 HOST = socket.gethostname()

@@ -85,6 +85,11 @@ pub(crate) fn rules(
         .and_then(Ruleset::create)
         .map_err(io::Error::other)?;
     let mut rules = created;
+    if named.is_none() {
+        // What a directory holds may be asked on the way to the secrets, too; what they
+        // say may not.
+        rules = allow(rules, Path::new("/"), AccessFs::ReadDir.into())?;
+    }
     for path in named.map_or_else(readable, <[PathBuf]>::to_vec) {
         rules = allow(rules, &path, AccessFs::from_read(NEWEST))?;
     }
@@ -147,15 +152,18 @@ pub(crate) fn enter(rules: RulesetCreated) -> io::Result<()> {
 /// way to the secrets. Where somebody works in the directory that holds them, everything
 /// is there to read.
 fn readable() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    around(Path::new("/"), &secrets(), &mut found);
+    found
+}
+
+/// The places that a subject cannot read.
+pub fn secrets() -> Vec<PathBuf> {
     let here = std::env::current_dir().unwrap_or_default();
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    let secrets: Vec<PathBuf> = home
-        .filter(|home| home.is_absolute() && !home.starts_with(&here))
+    home.filter(|home| home.is_absolute() && !home.starts_with(&here))
         .map(|home| SECRETS.iter().map(|name| home.join(name)).collect())
-        .unwrap_or_default();
-    let mut found = Vec::new();
-    around(Path::new("/"), &secrets, &mut found);
-    found
+        .unwrap_or_default()
 }
 
 /// Adds what is below a directory but for some places.

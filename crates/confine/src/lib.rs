@@ -33,6 +33,7 @@ use std::process::Command;
 
 use watch::Handover;
 
+pub use files::secrets;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
@@ -53,6 +54,7 @@ pub struct Confinement {
     changes_files: bool,
     uses_network: bool,
     is_alone: bool,
+    changes_attributes: bool,
     memory: Option<u64>,
 }
 
@@ -78,6 +80,13 @@ impl Confinement {
     /// It may change files wherever its user may.
     pub fn changing_files(mut self, may: bool) -> Confinement {
         self.changes_files = may;
+        self
+    }
+
+    /// It may change modes, owners and times of files wherever its user may: what a tool
+    /// does to the files that it makes, and none of the subject's code can ask it for.
+    pub fn changing_attributes(mut self, may: bool) -> Confinement {
+        self.changes_attributes = may;
         self
     }
 
@@ -123,7 +132,8 @@ impl Confinement {
         };
         // The watcher is asked about these, and refuses them.
         let is_watched = watch.is_some();
-        let filter = syscalls::filter(self.changes_files || is_watched, self.uses_network)?;
+        let changes_attributes = self.changes_files || self.changes_attributes;
+        let filter = syscalls::filter(changes_attributes, self.uses_network, is_watched)?;
         let alone = match self.is_alone {
             true => Some(syscalls::alone()?),
             false => None,

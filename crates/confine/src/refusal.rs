@@ -30,6 +30,8 @@ pub enum Act {
     Network,
     /// Starting a program.
     Start,
+    /// Mounts, keys, clocks, tracing, and whatever else concerns the machine.
+    Machine,
 }
 
 impl Act {
@@ -44,6 +46,7 @@ impl Act {
             Act::ChangeAttributes => "changes attributes of a file",
             Act::Network => "uses the network",
             Act::Start => "starts a program",
+            Act::Machine => "changes the machine",
         }
     }
 }

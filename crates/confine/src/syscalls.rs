@@ -11,7 +11,7 @@ use seccompiler::{
 };
 
 /// Calls that a subject never needs.
-const REFUSED: [i64; 42] = [
+pub(crate) const REFUSED: [i64; 42] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -89,11 +89,17 @@ const OLDER: [i64; 6] = [
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: [i64; 0] = [];
 
-/// The filter of a process that may or may not change files and use the network.
-pub(crate) fn filter(changes_files: bool, uses_network: bool) -> io::Result<BpfProgram> {
+/// The filter of a process that may or may not change files and use the network. One that
+/// is watched has the rest of it from its watcher, who tells.
+pub(crate) fn filter(
+    changes_files: bool,
+    uses_network: bool,
+    is_watched: bool,
+) -> io::Result<BpfProgram> {
+    let refused = REFUSED.iter().filter(|_| !is_watched);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-    if !changes_files {
+        refused.map(|call| (*call, Vec::new())).collect();
+    if !changes_files && !is_watched {
         let calls = ATTRIBUTES.iter().chain(&OLDER);
         rules.extend(calls.map(|call| (*call, Vec::new())));
     }

@@ -146,7 +146,7 @@ fn serve(listener: &OwnedFd, writable: &[PathBuf], uses_network: bool, told: &mu
         let number = i64::from(call.data.nr);
         let watched = watched::all().find(|one| one.call == number);
         let refusal = watched.and_then(|one| {
-            let refusal = refused(one, &call, writable, uses_network)?;
+            let refusal = refused(&one, &call, writable, uses_network)?;
             // The first program is the one that was asked for.
             let is_first = one.act == Act::Start && !std::mem::replace(&mut started, true);
             (!is_first).then_some(refusal)
@@ -155,7 +155,7 @@ fn serve(listener: &OwnedFd, writable: &[PathBuf], uses_network: bool, told: &mu
         let is_ours = refusal.as_ref().is_some_and(|refusal| {
             matches!(
                 refusal.act,
-                Act::ChangeAttributes | Act::Network | Act::Start
+                Act::ChangeAttributes | Act::Network | Act::Start | Act::Machine
             )
         });
         if let Some(refusal) = refusal {

@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use crate::refusal::Act;
+use crate::syscalls;
 
 /// How a call names its file: the arguments with the directory and the path.
 #[derive(Clone, Copy, Debug)]
@@ -112,8 +113,11 @@ const OLDER: [Watched; 13] = [
 const OLDER: [Watched; 0] = [];
 
 /// All calls that are watched.
-pub(crate) fn all() -> impl Iterator<Item = &'static Watched> {
-    COMMON.iter().chain(&OLDER)
+pub(crate) fn all() -> impl Iterator<Item = Watched> {
+    let machine = syscalls::REFUSED
+        .iter()
+        .map(|call| unnamed(*call, Act::Machine));
+    COMMON.iter().chain(&OLDER).copied().chain(machine)
 }
 
 /// The file that a call of a process concerns.
@@ -160,6 +164,6 @@ pub(crate) fn would_change(act: Act, path: &Path) -> bool {
         Act::Write => !path.is_dir() && (is_there || has_place()),
         Act::Delete | Act::Rename | Act::ChangeAttributes | Act::Start => is_there,
         Act::MakeDirectory | Act::MakeLink => !is_there && has_place(),
-        Act::Network => true,
+        Act::Network | Act::Machine => true,
     }
 }

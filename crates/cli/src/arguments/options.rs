@@ -110,7 +110,7 @@ options! {
             => "The Python to use, 3.9 or newer";
         #[arg(value_delimiter = ',')]
         allow("EVENTS"): Vec<String>, else "none"
-            => "Side effects to allow: names of Python's audit events, open or all, separated by commas";
+            => "Side effects to allow: names of Python's audit events, open or all, and variables to show (env:NAME), separated by commas";
     }
     "Java" {
         #[arg(

@@ -259,3 +259,17 @@ fn an_out_directory_that_cannot_be() {
     ];
     lab.run(&all).exits(FILES).says(&["/proc/tests"]);
 }
+
+#[test]
+fn files_whose_names_are_no_names_of_modules() {
+    for name in ["my-mod", "class", "2fast"] {
+        let Some(mut lab) = Lab::empty() else { return };
+        let source = format!("{name}.py");
+        lab.write(
+            &source,
+            "def f(x: int) -> int:\n    return 1 if x > 3 else 0\n",
+        );
+        lab.generate(&[&source]).exits(0);
+        lab.passes(&format!("out/test_{name}.py"));
+    }
+}

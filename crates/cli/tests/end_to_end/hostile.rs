@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::lab::Lab;
+
 /// Runs subjects by name; nothing outside may change, and each ends as it says.
 fn check(python: &Path, subjects: &[&str]) {
     let runner = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile/run.py");
@@ -71,4 +73,33 @@ fn c_changes_nothing_outside() {
             "c/renames_over",
         ],
     );
+}
+
+#[test]
+fn what_does_not_end_before_it_is_called_ends_in_time() {
+    let bomb: String = (1..12)
+        .map(|n| {
+            format!(
+                "#define B{n} B{0} B{0} B{0} B{0} B{0} B{0} B{0} B{0}\n",
+                n - 1
+            )
+        })
+        .collect();
+    let subjects = [
+        (
+            "endless.py",
+            "while True:\n    pass\n\n\ndef f(x: int) -> int:\n    return x\n".to_owned(),
+        ),
+        (
+            "bomb.c",
+            format!("#define B0 1 +\n{bomb}int f(int x) {{ return B11 x; }}\n"),
+        ),
+    ];
+    for (source, text) in subjects {
+        let mut lab = Lab::empty().expect("a Python with pytest");
+        lab.write(source, &text);
+        lab.generate(&[source, "--time=5"])
+            .exits(3)
+            .says(&["longer than 5 s"]);
+    }
 }

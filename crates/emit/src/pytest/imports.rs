@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::names::KEYWORDS;
+
 /// What a file imports.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Imports {
@@ -34,7 +36,7 @@ impl Imports {
         let collected = top.starts_with("test") || top.starts_with("Test");
         if collected || owner.is_some_and(|owner| owner != module) {
             self.module(module);
-            return format!("{module}.{qualname}");
+            return format!("{}.{qualname}", alias(module));
         }
         self.owners.insert(top.to_owned(), module.to_owned());
         self.names
@@ -80,10 +82,19 @@ impl Imports {
 
     fn sections(&self) -> [Vec<String>; 3] {
         let mut sections: [Vec<String>; 3] = Default::default();
-        for module in &self.modules {
+        let mut modules = self.modules.clone();
+        if self
+            .modules
+            .iter()
+            .chain(self.names.keys())
+            .any(|name| !is_name(name))
+        {
+            modules.insert("importlib".to_owned());
+        }
+        for module in modules.iter().filter(|module| is_name(module)) {
             sections[self.section(module)].push(format!("import {module}"));
         }
-        for (module, names) in &self.names {
+        for (module, names) in self.names.iter().filter(|(module, _)| is_name(module)) {
             let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();
             sorted.sort_by_key(|name| (order_of(name), *name));
             let line = format!("from {module} import {}", sorted.join(", "));
@@ -96,7 +107,21 @@ impl Imports {
                 section.push(")".to_owned());
             }
         }
+        sections[2].extend(self.by_path());
         sections
+    }
+
+    /// The modules whose files have names that no import can name, and their names.
+    fn by_path(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let used: BTreeSet<&String> = self.modules.iter().chain(self.names.keys()).collect();
+        for module in used.into_iter().filter(|module| !is_name(module)) {
+            let alias = alias(module);
+            lines.push(format!("{alias} = importlib.import_module({module:?})"));
+            let names = self.names.get(module).into_iter().flatten();
+            lines.extend(names.map(|name| format!("{name} = {alias}.{name}")));
+        }
+        lines
     }
 
     fn section(&self, module: &str) -> usize {
@@ -109,6 +134,34 @@ impl Imports {
             1
         }
     }
+}
+
+/// Whether a module can be named by an import.
+fn is_name(module: &str) -> bool {
+    module.split('.').all(|part| {
+        let mut letters = part.chars();
+        let starts = letters
+            .next()
+            .is_some_and(|letter| letter == '_' || letter.is_alphabetic());
+        let goes_on = letters.all(|letter| letter == '_' || letter.is_alphanumeric());
+        starts && goes_on && !KEYWORDS.contains(&part)
+    })
+}
+
+/// What a module is called in a file.
+fn alias(module: &str) -> String {
+    if is_name(module) {
+        return module.to_owned();
+    }
+    let letters = module.chars();
+    let letters = letters.map(|letter| {
+        if letter.is_alphanumeric() {
+            letter
+        } else {
+            '_'
+        }
+    });
+    format!("module_{}", letters.collect::<String>())
 }
 
 fn is_standard(top: &str) -> bool {
@@ -143,7 +196,7 @@ fn order_of(name: &str) -> u8 {
 const STANDARD: &[&str] = &[
     "abc", "argparse", "array", "asyncio", "base64", "binascii", "calendar", "collections",
     "concurrent", "configparser", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal",
-    "email", "enum", "fractions", "functools", "hashlib", "heapq", "html", "http", "io",
+    "email", "enum", "fractions", "functools", "hashlib", "heapq", "html", "http", "importlib", "io",
     "ipaddress", "itertools", "json", "locale", "logging", "math", "multiprocessing", "numbers",
     "operator", "os", "pathlib", "pickle", "queue", "random", "re", "shutil", "signal",
     "socket", "sqlite3", "statistics", "string", "struct", "subprocess", "sys", "tempfile",

@@ -10,13 +10,24 @@ use crate::words::{snake, squeeze};
 /// The longest name of a test: `def name():` fits a line.
 const LONGEST: usize = 76;
 
-/// Words that cannot be variables, or should not be.
+/// Words that cannot be names.
 #[rustfmt::skip]
-const TAKEN: &[&str] = &[
+pub(super) const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
     "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global",
     "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return",
-    "try", "while", "with", "yield", "list", "dict", "set", "frozenset", "tuple", "len", "iter",
+    "try", "while", "with", "yield",
+];
+
+/// Whether a word cannot be a variable, or should not be.
+fn is_taken(word: &str) -> bool {
+    KEYWORDS.contains(&word) || TAKEN.contains(&word)
+}
+
+/// Words that should not be variables.
+#[rustfmt::skip]
+const TAKEN: &[&str] = &[
+    "list", "dict", "set", "frozenset", "tuple", "len", "iter",
     "next", "str", "int", "float", "bool", "bytes", "bytearray", "object", "type", "isinstance",
     "abs", "range", "reversed", "round", "sorted", "pytest", "math", "datetime", "itertools",
     "asyncio", "result", "caught", "uuid", "self",
@@ -45,10 +56,10 @@ impl Scope {
             wish
         };
         let mut name = wish.to_owned();
-        if TAKEN.contains(&wish) || (self.used.contains(wish) && !wish.ends_with('_')) {
+        if is_taken(wish) || (self.used.contains(wish) && !wish.ends_with('_')) {
             let number = (2..).find(|n| !self.used.contains(&format!("{wish}{n}")));
             name = format!("{wish}{}", number.expect("numbers do not run out"));
-            if TAKEN.contains(&wish) && !self.used.contains(&format!("{wish}_")) {
+            if is_taken(wish) && !self.used.contains(&format!("{wish}_")) {
                 name = format!("{wish}_");
             }
         }

@@ -82,6 +82,7 @@ pub fn compile(command: &mut Command, patience: Duration) -> Result<String, Stri
     let shown = command.get_program().to_string_lossy().into_owned();
     let failed = |error: std::io::Error| format!("{shown} cannot be run: {error}");
     let confinement = Confinement::new().writing(std::env::temp_dir());
+    let confinement = confinement.changing_attributes(true);
     confinement.apply(command).map_err(failed)?;
     let mut words = tempfile::tempfile().map_err(failed)?;
     let mut child = command

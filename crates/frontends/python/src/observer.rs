@@ -2,7 +2,7 @@
 //! module in fresh processes, and described as JSON.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use everypath_confine::World;
@@ -42,6 +42,8 @@ pub struct ObserveRequest {
     /// How long the module may take to be imported.
     #[serde(skip)]
     pub patience: Duration,
+    /// Places that cannot be read, so that what a case makes of them is not true elsewhere.
+    pub secrets: Vec<PathBuf>,
     /// Directories of this machine that no test may name.
     pub private: Vec<String>,
     /// Bytes of memory that the process may have.

@@ -1,12 +1,14 @@
 //! Processes that run cases on the unmodified module and describe them.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use everypath_confine::World;
+use everypath_confine::{Act, Refusal, World};
 use everypath_term::Value;
 use everypath_trace::Slot;
 use indexmap::IndexMap;
@@ -34,6 +36,34 @@ pub(crate) struct Start {
 pub(crate) struct Waiting {
     stdin: ChildStdin,
     lines: Lines,
+    noted: Noted,
+}
+
+/// What a process was refused, by the case that it ran. A case may swallow the error that
+/// it gets for it, and would do something else where nobody refuses it.
+#[derive(Debug, Default)]
+struct Refused {
+    case: Option<u64>,
+    acts: BTreeMap<u64, Act>,
+}
+
+type Noted = Arc<Mutex<Refused>>;
+
+impl Refused {
+    fn keep(&mut self, act: Act) {
+        if let Some(case) = self.case {
+            self.acts.entry(case).or_insert(act);
+        }
+    }
+}
+
+/// The case that a process says it begins: it tries to make a file of this name, which
+/// nobody can, and which is told in the order of everything else that it tries.
+fn case_begun(path: &Path) -> Option<u64> {
+    path.to_str()?
+        .strip_prefix("/proc/everypath-case-")?
+        .parse()
+        .ok()
 }
 
 /// What a process says when the module is loaded.
@@ -72,6 +102,23 @@ impl Case<'_> {
     }
 }
 
+/// The description of a case that was refused something: there is no test of it.
+fn without_refused(line: String, act: Option<Act>) -> String {
+    let Some(act) = act else {
+        return line;
+    };
+    let parsed = serde_json::from_str::<Json>(&line).ok();
+    let Some(mut case) = parsed.filter(Json::is_object) else {
+        return line;
+    };
+    // Python's own words for it are better, if it noticed.
+    if case["outcome"]["kind"] != "unsupported" {
+        let what = format!("{}, which is refused", act.words());
+        case["outcome"] = json!({"kind": "unsupported", "what": what});
+    }
+    case.to_string()
+}
+
 fn as_json<S: Serializer>(
     values: &IndexMap<Slot, Value>,
     serializer: S,
@@ -108,7 +155,7 @@ impl Start {
         let mut command = Command::new(&self.python);
         let allow = &self.request.allow;
         enter(world, &mut command, allow).map_err(start)?;
-        confinement(allow).apply(&mut command).map_err(start)?;
+        let noted = self.watch(&mut command).map_err(start)?;
         let mut child = command
             .arg("-c")
             .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.observe import main; sys.path.pop(0); main()")
@@ -129,7 +176,32 @@ impl Start {
         stdin
             .write_all(request.as_bytes())
             .map_err(|_| "the observer does not start".to_owned())?;
-        Ok(Waiting { stdin, lines })
+        Ok(Waiting {
+            stdin,
+            lines,
+            noted,
+        })
+    }
+
+    /// Confines a process, and notes what it is refused while it runs each case.
+    fn watch(&self, command: &mut Command) -> std::io::Result<Noted> {
+        let allow = &self.request.allow;
+        let noted = Noted::default();
+        if !allow.is_empty() {
+            confinement(allow).apply(command)?;
+            return Ok(noted);
+        }
+        let note = noted.clone();
+        let told = move |refusal: Refusal| {
+            if let Ok(mut noted) = note.lock() {
+                match refusal.path.as_deref().and_then(case_begun) {
+                    Some(case) => noted.case = Some(case),
+                    None => noted.keep(refusal.act),
+                }
+            }
+        };
+        confinement(allow).watch(command, Box::new(told))?;
+        Ok(noted)
     }
 
     /// Describes cases in one process after another: one that takes its
@@ -175,6 +247,7 @@ impl Start {
         let Waiting {
             mut stdin,
             mut lines,
+            noted,
         } = process;
         let ready = lines.next(self.request.patience).map_err(|end| match end {
             End::TimedOut => "the module takes too long to be imported".to_owned(),
@@ -190,9 +263,15 @@ impl Start {
         let _ = serde_json::to_writer(std::io::BufWriter::new(&mut stdin), cases);
         drop(stdin);
         let limit = Duration::from_secs_f64(self.request.timeout.max(0.01)) + GRACE;
-        for _ in cases {
+        for case in cases {
             match lines.next(limit).map(String::from_utf8) {
-                Ok(Ok(line)) => described.cases.push(line),
+                Ok(Ok(line)) => {
+                    let act = noted
+                        .lock()
+                        .ok()
+                        .and_then(|noted| noted.acts.get(&case.id).copied());
+                    described.cases.push(without_refused(line, act));
+                }
                 Ok(Err(_)) => return Ok(Some(End::Died("it wrote nonsense".to_owned()))),
                 Err(end) => return Ok(Some(end)),
             }

@@ -247,7 +247,8 @@ impl Validator {
     fn process(&self, seed: &str) -> std::io::Result<Waiting> {
         let mut command = Command::new(&self.python);
         surround(&mut command, &self.allow);
-        let mut confinement = confinement(&self.allow);
+        // Tests that do not end run in a process of their own.
+        let mut confinement = confinement(&self.allow).alone(false);
         if let Some(scratch) = &self.scratch {
             confinement = confinement.writing(scratch.path());
             command.env("TMPDIR", scratch.path());

@@ -75,6 +75,7 @@ pub fn coverage(
     }
     let table = work.path().join("table.csv");
     let mut command = quiet(jdk.tool("java"));
+    command.arg("-XX:-UsePerfData");
     command.arg("-jar").arg(&jars[1]).arg("report").arg(&data);
     for entry in narrowed(classes, subject) {
         command.arg("--classfiles").arg(entry);

@@ -285,7 +285,8 @@ impl Pass<'_> {
         let output = self.hidden(ended.output.clone(), work.path());
         let mut lines: VecDeque<Json> = output
             .lines()
-            .map_while(|line| serde_json::from_str(line).ok())
+            // A subject that writes between the lines ends what is understood.
+            .map_while(|line| serde_json::from_str(line).ok().filter(Json::is_object))
             .collect();
         // Whatever came out, it would be something else where nobody refuses it.
         for (place, refusal) in refused {

@@ -241,7 +241,7 @@ fn in_directory(mut target: Target, root: &Path, class: String) -> Target {
 fn jar(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
     let failed = |why: String| wrong(format!("{} cannot be read: {why}", path.display()));
     let mut command = std::process::Command::new(jdk.tool("jar"));
-    command.arg("tf").arg(path);
+    command.arg("-J-XX:-UsePerfData").arg("tf").arg(path);
     let ended =
         run(&mut command, Duration::from_secs(60)).map_err(|error| failed(error.to_string()))?;
     if !ended.succeeded() {

@@ -55,6 +55,7 @@ impl<'a> Cases<'a> {
                 timeout: settings.timeout.as_secs_f64() * 2.0,
                 allow: settings.python.allow.clone(),
                 patience: launch.patience,
+                secrets: everypath_confine::secrets(),
                 private: private(&loaded.root),
                 memory: Some(settings.memory),
             },

@@ -13,6 +13,8 @@ import struct
 import sys
 from types import ModuleType
 
+from . import world
+
 HEADER = struct.Struct("<IB")
 CHUNK = 1 << 16
 
@@ -32,8 +34,8 @@ class Channel:
     """The engine's pipes, away from the standard streams."""
 
     def __init__(self) -> None:
-        self.incoming = os.dup(0)
-        self.outgoing = os.dup(1)
+        self.incoming = world.away(0)
+        self.outgoing = world.away(1)
         self.data = b""
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1):
@@ -67,7 +69,6 @@ class Channel:
 def main() -> None:
     native_path, options = sys.argv[1], json.loads(sys.argv[2])
     native = load_native(native_path)
-    from . import world
     from .amounts import AMOUNTS
     from .moments import MOMENTS
     from .sandbox import Sandbox

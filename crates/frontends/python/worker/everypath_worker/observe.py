@@ -16,9 +16,11 @@ import sys
 
 from . import contracts, world
 from .calling import bind_names, how_walked, invoke, walk
+from .certain import is_uncertain
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
 from .known import KnownStructures
+from .machine import EVERYTHING, Machine, unsupported
 from .observers import partition_of
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .recipes import Maker
@@ -31,67 +33,6 @@ from .units import find_units
 LONGEST_MESSAGE = 500
 # A subject that swallows the first alarm meets another.
 REPEATED_ALARM = 0.25
-# Modules whose answers are the same everywhere: they know nothing of time, chance or the
-# machine.
-CERTAIN = {
-    "__future__",
-    "abc",
-    "array",
-    "ast",
-    "base64",
-    "binascii",
-    "bisect",
-    "cmath",
-    "collections",
-    "colorsys",
-    "contextlib",
-    "copy",
-    "csv",
-    "dataclasses",
-    "decimal",
-    "deal",
-    "difflib",
-    "enum",
-    "fractions",
-    "functools",
-    "graphlib",
-    "hashlib",
-    "heapq",
-    "html",
-    "icontract",
-    "io",
-    "itertools",
-    "json",
-    "keyword",
-    "math",
-    "numbers",
-    "operator",
-    "re",
-    "statistics",
-    "string",
-    "struct",
-    "textwrap",
-    "types",
-    "typing",
-    "typing_extensions",
-    "unicodedata",
-    "warnings",
-    "zlib",
-}
-# Names of what every module has that say something about the machine or the process.
-UNCERTAIN_NAMES = {
-    "__file__",
-    "__import__",
-    "__loader__",
-    "__spec__",
-    "eval",
-    "exec",
-    "hash",
-    "id",
-    "open",
-}
-# What is not asserted of a case that the machine has a part in.
-EVERYTHING = ["message", "state", "result"]
 
 
 class Observer:
@@ -145,8 +86,9 @@ class Observer:
         self.state = ModuleState(self.modules)
         own = {module.split(".")[0] for module in self.hints.trees}
         uncertain = any(is_uncertain(tree, own) for tree in self.hints.trees.values())
-        self.sandbox.watch_reads(self.root)
+        self.sandbox.watch_reads(self.root, self.request.get("secrets", []))
         world.leave_home(self.world)
+        self.process = world.Process()
         return {"ready": name, "uncertain": uncertain}
 
     def locate(self):
@@ -231,17 +173,23 @@ class Observer:
             lines = set()
             for node in ast.walk(self.hints.trees[name]):
                 if isinstance(node, (ast.Raise, ast.Assert)):
-                    lines.update(range(node.lineno, node.end_lineno + 1))
+                    lines.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
             self.raising[name] = lines
         return self.raising[name]
 
     def observe(self, case):
         """The description of one case, and how it ended."""
+        world.begin_case(case["id"])
         report = self.run(case)
         elsewhere = self.sandbox.outside or self.variables.asked
-        if self.chance.was_asked():
+        by_chance = self.chance.was_asked()
+        changed = self.process.restore()
+        if changed is not None:
+            report["outcome"] = unsupported(changed)
+        if by_chance:
             report["unstable"] = EVERYTHING
             endings = {ending_of(self.run(case)) for _ in range(world.TOSSES)}
+            self.process.restore()
             if endings != {ending_of(report)}:
                 report["outcome"] = unsupported("how it ends depends on chance")
         return self.machine.hidden(report, elsewhere)
@@ -282,48 +230,9 @@ class Observer:
         return report
 
 
-def unsupported(what):
-    return {"kind": "unsupported", "what": what}
-
-
 def ending_of(report):
     outcome = report.get("outcome", {})
     return outcome.get("kind"), outcome.get("qualname")
-
-
-class Machine:
-    """What would tell of this machine, and is hidden."""
-
-    def __init__(self, private):
-        known = [*private, sys.executable, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
-        # A directory that every machine has tells nothing.
-        known = {place for place in known if place not in ("", "/", "/usr", "/usr/local", "/tmp")}
-        self.places = sorted((json.dumps(place)[1:-1] for place in known), key=len, reverse=True)
-
-    def names(self, part):
-        text = json.dumps(part)
-        return any(place in text for place in self.places)
-
-    def hidden(self, report, elsewhere):
-        """The report without places of this machine. A result that named one, or that
-        something outside the project had a part in, is not asserted."""
-        made = [report.get(part) for part in ("receiver", "arguments", "before", "recipes")]
-        if self.names(made):
-            return {
-                "id": report["id"],
-                "unit": report["unit"],
-                "outcome": unsupported("its input names places of this machine"),
-            }
-        if elsewhere:
-            report["unstable"] = EVERYTHING
-        for part in ("outcome", "after"):
-            if self.names(report.get(part)):
-                report["unstable"] = EVERYTHING
-                text = json.dumps(report[part])
-                for place in self.places:
-                    text = text.replace(place, "/...")
-                report[part] = json.loads(text)
-        return report
 
 
 class Observation:
@@ -540,24 +449,6 @@ class Observation:
         }
 
 
-def is_uncertain(tree, own):
-    """Whether a module may ask for chance, time or the machine's state, so that
-    its answers may be others elsewhere; `own` are the user's modules."""
-    known = CERTAIN | own
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [name.name for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [] if node.level else [node.module or ""]
-        else:
-            if isinstance(node, ast.Name) and node.id in UNCERTAIN_NAMES:
-                return True
-            continue
-        if any(name.split(".")[0] not in known for name in names):
-            return True
-    return False
-
-
 def names_in(expression):
     tree = ast.parse(expression, mode="eval")
     return sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
@@ -573,9 +464,9 @@ def message_of(error):
 
 
 def main():
-    incoming = os.fdopen(os.dup(0), "rb")
+    incoming = os.fdopen(world.away(0), "rb")
     request = json.loads(incoming.readline())
-    outgoing = os.dup(1)
+    outgoing = world.away(1)
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)

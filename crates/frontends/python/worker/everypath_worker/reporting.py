@@ -218,7 +218,7 @@ def compiled(reporter, request):
 
 
 def main():
-    outgoing = os.dup(1)
+    outgoing = world.away(1)
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)
     reporter = Reporter(outgoing)

@@ -34,6 +34,9 @@ BLOCKED = {
     "os.spawn": "starts a process",
     "os.fork": "forks the process",
     "os.forkpty": "forks the process",
+    "resource.setrlimit": "changes limits of the process",
+    "resource.prlimit": "changes limits of the process",
+    "signal.pthread_kill": "sends a signal",
     "os.kill": "sends a signal",
     "os.killpg": "sends a signal",
     "socket.connect": "opens a network connection",
@@ -89,6 +92,7 @@ class Sandbox:
         # Whether a file was read that is no part of the project or of Python.
         self.outside = False
         self.inside = None
+        self.secrets = ()
         if memory:
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -97,9 +101,10 @@ class Sandbox:
         sys.addaudithook(self.audit)
         self.watch_threads()
 
-    def watch_reads(self, root):
+    def watch_reads(self, root, secrets):
         """From now on files that are read outside of the project and of Python's own
-        places are noted."""
+        places are noted. Secrets cannot be read, and a case that tries is no case."""
+        self.secrets = tuple(secrets)
         own = [root, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
         self.inside = tuple(os.path.realpath(place) + os.sep for place in own)
 
@@ -107,6 +112,8 @@ class Sandbox:
         if self.inside is None or not isinstance(path, (str, bytes)):
             return
         path = os.path.realpath(os.fsdecode(path))
+        if path.startswith(self.secrets):
+            self.what = f"reads a secret (open {path!r})"
         if not path.startswith(self.inside):
             self.outside = True
 

@@ -5,7 +5,10 @@ What Python knows by itself is here: versions, processors, directories, chance.
 What a subject answers in all worlds does not depend on them.
 """
 
+import contextlib
+import fcntl
 import os
+import signal
 import sys
 import time
 from typing import Any
@@ -29,6 +32,20 @@ DIRECTORIES = (None, "/", "/usr")
 MEASURING = ("monotonic", "perf_counter", "process_time", "thread_time")
 
 EXACT_TIMES = ("st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns")
+
+# Where descriptors of our own are.
+FARTHEST = 300
+# The signals that a subject may think of.
+CAUGHT = (
+    signal.SIGINT,
+    signal.SIGTERM,
+    signal.SIGHUP,
+    signal.SIGALRM,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+    signal.SIGPIPE,
+    signal.SIGCHLD,
+)
 
 # How often a case is run that asks for chance.
 TOSSES = 8
@@ -68,10 +85,13 @@ def leave_home(number: int) -> None:
     import locale
     import platform
 
-    version = list(sys.version_info)
+    # The same modules, but with anything for their functions.
+    here: Any = sys
+    system: Any = os
+    version: list[Any] = list(sys.version_info)
     version[1] += number
     sys.version = sys.version.replace(".".join(map(str, sys.version_info[:3])), "3.99.0")
-    sys.version_info = OtherVersion(version)
+    here.version_info = OtherVersion(version)
     sys.hexversion += number << 16
     sys.executable = f"/opt/{number}/bin/python"
     sys.platform = f"system{number}"
@@ -82,7 +102,7 @@ def leave_home(number: int) -> None:
     size = sys.getsizeof
     sys.getsizeof = lambda value, *default: size(value, *default) + 16 * number
     listed, stat, lstat = os.listdir, os.stat, os.lstat
-    os.listdir = lambda *path: [*reversed(listed(*path)), f"entry{number}"]
+    system.listdir = lambda *path: [*reversed(listed(*path)), f"entry{number}"]
     os.stat = lambda *where, **how: other_times(stat(*where, **how), number)
     os.lstat = lambda *where, **how: other_times(lstat(*where, **how), number)
 
@@ -104,6 +124,60 @@ class OtherVersion(tuple):
     micro = property(lambda self: self[2])
     releaselevel = property(lambda self: self[3])
     serial = property(lambda self: self[4])
+
+
+def begin_case(number: int) -> None:
+    """Tells whoever watches the process which case it runs from now on: by trying to make
+    a file that nobody can make."""
+    with contextlib.suppress(OSError):
+        os.open(f"/proc/everypath-case-{number}", os.O_WRONLY | os.O_CREAT)
+
+
+def away(descriptor: int) -> int:
+    """A copy of a descriptor with a number that no subject thinks of."""
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FARTHEST)
+
+
+class Process:
+    """What a subject may change of its process, put back after each run."""
+
+    def __init__(self) -> None:
+        self.variables = dict(os.environ)
+        self.path = list(sys.path)
+        self.modules = dict(sys.modules)
+        self.streams = sys.stdin, sys.stdout, sys.stderr
+        self.mask = os.umask(0o22)
+        os.umask(self.mask)
+        self.depth = sys.getrecursionlimit()
+        self.handlers = handlers()
+
+    def restore(self) -> Any:
+        """Puts everything back; what it was that other tests would have suffered from."""
+        changed = None
+        if dict.__ne__(self.variables, dict(os.environ)):
+            os.environ.clear()
+            os.environ.update(self.variables)
+        if self.path != sys.path:
+            sys.path[:] = self.path
+        if not self.modules.keys() <= sys.modules.keys():
+            sys.modules.update(self.modules)
+            changed = "takes modules away from Python"
+        if (sys.stdin, sys.stdout, sys.stderr) != self.streams:
+            sys.stdin, sys.stdout, sys.stderr = self.streams
+        os.umask(self.mask)
+        if sys.getrecursionlimit() != self.depth:
+            sys.setrecursionlimit(self.depth)
+        now = handlers()
+        if now != self.handlers:
+            for number, handler in self.handlers.items():
+                if now.get(number) != handler and handler is not None:
+                    signal.signal(number, handler)
+            changed = "changes what signals do"
+        return changed
+
+
+def handlers() -> dict[int, Any]:
+    return {number: signal.getsignal(number) for number in CAUGHT}
 
 
 class Variables:
@@ -179,7 +253,7 @@ class Chance:
     def state(self) -> Any:
         states: list[Any] = []
         if self.watched:
-            states.append(sys.modules["random"]._inst.getstate())  # type: ignore[attr-defined]
+            states.append(sys.modules["random"]._inst.getstate())
         numpy: Any = sys.modules.get("numpy.random")
         if numpy is not None:
             states.append(repr(numpy.get_state(legacy=False)))
