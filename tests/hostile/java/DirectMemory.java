@@ -1,4 +1,5 @@
 // hostile: takes all the memory that it can get, beside the heap
+// exit: 0 4
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -125,7 +125,10 @@ impl Reading<'_> {
                 && around.is_none()
                 && !modifiers.iter().any(|word| word == "static"),
             unwoven,
-            end: body.end_byte().saturating_sub(1),
+            // Where the brace is missing, the compiler will say so.
+            end: self.text[body.byte_range()]
+                .rfind('}')
+                .map_or(body.end_byte(), |at| body.start_byte() + at),
             said: clauses(&std::mem::take(pending), self.text)?,
             ..Class::default()
         };
