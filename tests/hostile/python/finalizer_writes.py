@@ -1,4 +1,5 @@
 # hostile: __del__ and weakref.finalize write files when objects are collected
+# exit: 0 4
 import weakref
 
 
