@@ -71,15 +71,19 @@ int averaged(int a, int b) {
     if (a < 0 || b < 0)
         return -1;
     int m = a + (b - a) / 2;
-    if (a <= b && (m < a || m > b)) /* dead: m: between */
+    if (a <= b && m < a) /* dead: m < a` is true: between */
         return 1;
+    if (a <= b && m > b) /* dead: m > b` is true: between */
+        return 2;
     return 0;
 }
 
 int clamped(int a) {
     int c = a < 0 ? 0 : a > 100 ? 100 : a;
-    if (c < 0 || c > 100) /* dead: c: clamped */
+    if (c < 0) /* dead: c < 0` is true: clamped */
         return 1;
+    if (c > 100) /* dead: c > 100` is true: clamped */
+        return 3;
     if (c == 100 && a != 100)
         return 2;
     return 0;
@@ -149,7 +153,7 @@ int root(int n) {
         r++;
     if (r * r > n) /* dead: r * r > n` is true: the root rounded down */
         return 1;
-    if (r == 14)
+    if (r == 14) /* beyond: is true: more rounds than the scope has */
         return 2;
     return 0;
 }

@@ -108,7 +108,7 @@ int used(const struct buffer *b) {
         return -1;
     if (b->used > sizeof b->data)
         return 1;
-    if (b->used && b->used <= sizeof b->data && b->data[b->used - 1] == 'z')
+    if (b->used && b->data[b->used - 1] == 'z')
         return 2;
     return 0;
 }

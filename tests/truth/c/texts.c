@@ -63,8 +63,10 @@ int base(const char *s) {
 }
 
 int digit(int c) {
-    if (isdigit((unsigned char)c) && ((unsigned char)c < '0' || (unsigned char)c > '9')) /* dead: (unsigned char)c: digits only */
+    if (isdigit((unsigned char)c) && (unsigned char)c < '0') /* dead: (unsigned char)c < '0'` is true: digits only */
         return 1;
+    if (isdigit((unsigned char)c) && (unsigned char)c > '9') /* dead: (unsigned char)c > '9'` is true: digits only */
+        return 2;
     return 0;
 }
 

@@ -118,7 +118,7 @@ public class Containers {
         List<Integer> list = Collections.singletonList(x);
         try {
             list.add(x);
-            return 1;
+            return 1; // dead: it returns: the list cannot be changed
         } catch (UnsupportedOperationException e) {
             return 2;
         }
