@@ -33,6 +33,7 @@ impl Subject {
             scope: serde_json::json!({}),
             observer_arguments: false,
             timeout: 1.0,
+            patience: Duration::from_secs(60),
             ..ObserveRequest::default()
         };
         let observed = observe(&Self::python(), library.path(), &request, kept).unwrap();

@@ -45,7 +45,7 @@ fn variables(allow: &[String]) -> impl Iterator<Item = &str> {
 /// Lets a Python start in a world.
 pub(crate) fn enter(world: World, command: &mut Command, allow: &[String]) -> io::Result<()> {
     world.enter(command, &kept(allow))?;
-    find_packages(command);
+    find_python(command);
     Ok(())
 }
 
@@ -53,15 +53,19 @@ pub(crate) fn enter(world: World, command: &mut Command, allow: &[String]) -> io
 /// user of this machine.
 pub fn surround(command: &mut Command, allow: &[String]) {
     World::FIRST.surround(command, &kept(allow));
-    find_packages(command);
+    find_python(command);
 }
 
 fn kept(allow: &[String]) -> Vec<&str> {
     NEEDED.into_iter().chain(variables(allow)).collect()
 }
 
-/// Packages of the user are found by the home directory, which is another one inside.
-fn find_packages(command: &mut Command) {
+/// A Python that is named without its place is found by the path, and packages of its user
+/// by the home directory. The worker puts the path back before the subject could see it.
+fn find_python(command: &mut Command) {
+    if let Some(path) = std::env::var_os("PATH") {
+        command.env("PATH", path);
+    }
     if std::env::var_os("PYTHONUSERBASE").is_none()
         && let Some(home) = std::env::var_os("HOME")
     {
