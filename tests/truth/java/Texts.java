@@ -99,7 +99,7 @@ public class Texts {
     }
 
     public static int surrogates(String s) {
-        if (s != null && s.length() == 2 && s.codePointCount(0, 2) == 1) {
+        if (s != null && s.length() == 2 && s.codePointCount(0, 2) == 1) { // beyond: s.codePointCount(0, 2) == 1: no Latin-1
             return 1;
         }
         return 0;
@@ -125,7 +125,7 @@ public class Texts {
     }
 
     public static int number(int n) {
-        if (String.valueOf(n).length() == 11) {
+        if (String.valueOf(n).length() == 11) { // beyond: String.valueOf(n).length() == 11: longer than the scope's arrays
             return 1;
         }
         if (String.valueOf(n).length() > 11) { // dead: String.valueOf(n).length() > 11: a sign and ten digits
