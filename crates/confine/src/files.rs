@@ -2,6 +2,7 @@
 //! changed but below some directories.
 
 use std::io;
+use std::os::fd::{FromRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -42,9 +43,12 @@ const SECRETS: [&str; 22] = [
 const SINKS: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
 /// Where the system's programs and what they need are.
-const SYSTEM: [&str; 9] = [
-    "/bin", "/dev", "/lib", "/lib64", "/opt", "/proc", "/sbin", "/sys", "/usr",
+const SYSTEM: [&str; 8] = [
+    "/bin", "/dev", "/lib", "/lib64", "/opt", "/sbin", "/sys", "/usr",
 ];
+
+/// What the kernel tells of processes.
+const PROCESSES: &str = "/proc";
 
 /// The places where the system's programs and what they need are: also the parts of a JDK
 /// that a distribution keeps with its configuration.
@@ -57,11 +61,10 @@ pub(crate) fn system() -> Vec<PathBuf> {
     };
     let entries = entries.filter(|entry| needed(&entry.file_name().to_string_lossy()));
     let entries = entries.map(|entry| entry.path());
-    SYSTEM
-        .map(PathBuf::from)
-        .into_iter()
-        .chain(entries)
-        .collect()
+    let mut found: Vec<PathBuf> = SYSTEM.map(PathBuf::from).into_iter().collect();
+    around(Path::new(PROCESSES), &[], &mut found);
+    found.extend(entries);
+    found
 }
 
 /// The rules of a process that may write below some directories, and read below some others
@@ -140,9 +143,20 @@ fn allow(
         .map_err(io::Error::other)
 }
 
-/// Enters the rules; for the child between fork and exec.
+/// Enters the rules; for the child between fork and exec. What the kernel tells of the child
+/// itself is there to read: the secrets of others would be, too, if all of that were.
 pub(crate) fn enter(rules: RulesetCreated) -> io::Result<()> {
-    match rules.restrict_self() {
+    // SAFETY: the path ends with a zero byte.
+    let own = unsafe { libc::open(c"/proc/self".as_ptr(), libc::O_PATH | libc::O_CLOEXEC) };
+    let rules = match own {
+        0.. => {
+            // SAFETY: the descriptor was just opened, and nobody else has it.
+            let own = unsafe { OwnedFd::from_raw_fd(own) };
+            rules.add_rule(PathBeneath::new(own, AccessFs::from_read(NEWEST)))
+        }
+        _ => Ok(rules),
+    };
+    match rules.and_then(RulesetCreated::restrict_self) {
         Ok(_) => Ok(()),
         Err(_) => Err(io::Error::from_raw_os_error(libc::EPERM)),
     }
@@ -166,9 +180,12 @@ pub fn secrets() -> Vec<PathBuf> {
         .unwrap_or_default()
 }
 
-/// Adds what is below a directory but for some places.
+/// Adds what is below a directory but for some places and for processes.
 fn around(directory: &Path, secrets: &[PathBuf], found: &mut Vec<PathBuf>) {
-    let holds = |path: &Path| secrets.iter().any(|secret| secret.starts_with(path));
+    let holds = |path: &Path| {
+        let mut secrets = secrets.iter();
+        Path::new(PROCESSES).starts_with(path) || secrets.any(|secret| secret.starts_with(path))
+    };
     if !holds(directory) {
         found.push(directory.to_owned());
         return;
@@ -177,15 +194,34 @@ fn around(directory: &Path, secrets: &[PathBuf], found: &mut Vec<PathBuf>) {
         return;
     };
     for path in entries.flatten().map(|entry| entry.path()) {
-        if !secrets.contains(&path) {
+        if !secrets.contains(&path) && !is_process(&path) {
             around(&path, secrets, found);
         }
     }
 }
 
+/// Whether a place tells of one process: its environment, its memory, its open files.
+fn is_process(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.parent() == Some(Path::new(PROCESSES))
+        && (name.bytes().all(|byte| byte.is_ascii_digit())
+            || name == "self"
+            || name == "thread-self")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processes_are_not_named() {
+        let mut found = Vec::new();
+        around(Path::new("/proc"), &[], &mut found);
+        assert!(found.contains(&PathBuf::from("/proc/cpuinfo")));
+        let own = format!("/proc/{}", std::process::id());
+        assert!(!found.contains(&PathBuf::from(own)));
+        assert!(!found.contains(&PathBuf::from("/proc")));
+    }
 
     #[test]
     fn everything_is_named_but_the_secrets() {

@@ -111,6 +111,11 @@ fn other_processes_are_out_of_reach() {
     let script = format!("kill -KILL {}", other.id());
     is_refused(&run(&Confinement::new(), &script));
     assert!(other.try_wait().unwrap().is_none(), "it is alive");
+    // What it was given is its own affair; what the reader itself was is not.
+    let read = |who: &str| format!("open('/proc/{who}/environ').read()");
+    is_refused(&python(&Confinement::new(), &read(&other.id().to_string())));
+    let own = python(&Confinement::new(), &read("self"));
+    assert!(own.status.success(), "{own:?}");
     other.kill().unwrap();
     other.wait().unwrap();
     // A process may signal its own.

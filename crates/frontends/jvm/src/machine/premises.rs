@@ -83,15 +83,10 @@ impl Machine {
         if !session.states.insert((class, slot)) {
             return;
         }
-        let fields = self.class(class).fields.iter();
-        let field = fields
-            .filter(|field| field.is_static() && field.slot == slot)
-            .cloned()
-            .next();
-        for premise in field
-            .map(|field| self.static_premises(&field))
-            .unwrap_or_default()
-        {
+        let mut fields = self.class(class).fields.iter();
+        let field = fields.find(|field| field.is_static() && field.slot == slot);
+        let premises = field.map(|field| self.static_premises(field));
+        for premise in premises.unwrap_or_default() {
             self.suppose(premise);
         }
     }
