@@ -123,9 +123,7 @@ class ModuleFacts:
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 name = ".".join([*scope, child.name])
                 self.asked[name] = {
-                    asked
-                    for inner in ast.walk(child)
-                    if (asked := self.world(inner)) is not None
+                    asked for inner in ast.walk(child) if (asked := self.world(inner)) is not None
                 }
                 if any(map(compares_objects, ast.walk(child))):
                     self.compares.add(name)
