@@ -217,6 +217,13 @@ def dotted(node):
     return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else None
 
 
+def first_attribute(node):
+    """The attribute of the name that a chain of attributes and subscripts begins with."""
+    while not isinstance(node.value, ast.Name):
+        node = node.value
+    return getattr(node, "attr", "")
+
+
 def compares_objects(node):
     """Whether a node asks if two values are one object, and not for a constant or class."""
     if not isinstance(node, ast.Compare):
@@ -253,10 +260,9 @@ def changed_names(tree, top):
         if not isinstance(node, (ast.Attribute, ast.Subscript)) or name is None:
             return
         if name in ("cls", *classes):
-            inner = node
-            while not (isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name)):
-                inner = inner.value
-            found[inner.attr] = f"{name}.{inner.attr}" if name != "cls" else inner.attr
+            attribute = first_attribute(node)
+            if attribute:
+                found[attribute] = f"{name}.{attribute}" if name != "cls" else attribute
         elif name in top and name not in local:
             found[name] = name
 
