@@ -51,6 +51,7 @@ fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
         std::thread::sleep(PAUSE);
         let mut taken: Vec<(u64, i32)> = descendants::of_this_process()
             .into_iter()
+            .filter(|process| is_confined(*process))
             .map(|process| (memory_of(process), process))
             .collect();
         let sum: u64 = taken.iter().map(|(bytes, _)| bytes).sum();
@@ -67,6 +68,13 @@ fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
                 .for_each(|(_, process)| descendants::end(*process));
         }
     }
+}
+
+/// Whether a process runs code of a subject: those that do may gain no privileges. Build
+/// tools of the user's project are the user's own.
+fn is_confined(process: i32) -> bool {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    text.lines().any(|line| line == "NoNewPrivs:\t1")
 }
 
 /// The memory of a process that is its own, in bytes.
@@ -117,5 +125,20 @@ mod tests {
         let size = size_of(place.path(), u64::MAX);
         assert!((100_000..200_000).contains(&size), "{size}");
         assert!(memory_of(std::process::id() as i32) > 100_000);
+    }
+
+    #[test]
+    fn only_confined_processes_count() {
+        for is_inside in [true, false] {
+            let mut command = std::process::Command::new("sleep");
+            command.arg("60");
+            if is_inside {
+                crate::Confinement::new().apply(&mut command).unwrap();
+            }
+            let mut child = command.spawn().unwrap();
+            assert_eq!(is_confined(child.id() as i32), is_inside);
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use everypath_term::{Terms, Value};
-use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Premise, Slot};
+use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
 use crate::budget::{Aim, StopReason, Supervision};
 use crate::cause::Cause;
@@ -16,6 +16,8 @@ use crate::strategy::Strategy;
 use crate::toy::*;
 use crate::tree::{PathTree, Segment, TreeOptions};
 use crate::verdict::{Reach, Verdict};
+
+mod verdicts;
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
     let found = strategies::ALL.iter().find(|(known, _)| *known == name);
@@ -282,88 +284,6 @@ fn verdict_of(goal: u32, exploration: &Exploration) -> Verdict {
 
 fn missed(reach: Reach, cause: Cause) -> Verdict {
     Verdict::Missed { reach, cause }
-}
-
-/// A proof that takes nothing for granted.
-const PROVED: Verdict = Verdict::Unreachable {
-    premises: Vec::new(),
-};
-
-#[test]
-fn unreachable_only_if_proved() {
-    fn check(expected: Verdict, extra: fn(&mut Recorder) -> Run) {
-        let program = |r: &mut Recorder| {
-            extra(r)?;
-            if r.branch("(< x:int 3)", 0)? {
-                r.branch("(< x:int 4)", 2)?;
-            }
-            Ok(())
-        };
-        let found = explore_toy(&mut *strategy("combined"), &task(5), program);
-        assert!(matches!(verdict_of(0, &found), Verdict::Covered { .. }));
-        assert_eq!(verdict_of(3, &found), expected);
-        let never = match expected {
-            Verdict::Missed { cause, .. } => missed(Reach::NotReached, cause),
-            // Nothing that the input decides leads to it: that is no proof.
-            _ => missed(Reach::NotReached, Cause::NotDecided),
-        };
-        assert_eq!(verdict_of(4, &found), never);
-    }
-    check(PROVED, |_| Ok(()));
-    let rejected = |r: &mut Recorder| {
-        if r.check("(< y:int 0)")? {
-            let clause = "y >= 0".to_owned();
-            return Err(Outcome::Rejected { clause });
-        }
-        Ok(())
-    };
-    check(PROVED, rejected);
-    let premise = Premise::State {
-        name: "limit".to_owned(),
-    };
-    let on_a_premise = Verdict::Unreachable {
-        premises: vec![premise],
-    };
-    check(on_a_premise, |r| {
-        r.suppose("limit");
-        Ok(())
-    });
-    let loss = |r: &mut Recorder| {
-        r.lose("float(s)");
-        Ok(())
-    };
-    let mut lossy = empty_trace();
-    lossy.losses.push(everypath_trace::Loss {
-        construct: "float(s)".to_owned(),
-        file: "toy.py".to_owned(),
-        line: 1,
-    });
-    check(
-        missed(Reach::Seen, Cause::Loss(lossy.losses.remove(0))),
-        loss,
-    );
-    check(
-        missed(
-            Reach::Seen,
-            Cause::Scope {
-                slot: Slot::from("xs#length"),
-            },
-        ),
-        |r| r.choose("xs#length", 2, true).map(|_| ()),
-    );
-    check(missed(Reach::Seen, Cause::TimedOut), |r| {
-        match r.check("(< y:int 5)")? {
-            true => Ok(()),
-            false => Err(Outcome::TimedOut),
-        }
-    });
-    check(
-        missed(Reach::Seen, Cause::Bound(Bound::Decisions)),
-        |r| match r.check("(< y:int 5)")? {
-            true => Ok(()),
-            false => Err(Outcome::Pruned(Bound::Decisions)),
-        },
-    );
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Executor for Checking<'_> {
                     .push(format!("{condition} is not {taken} on {:?}", trace.input));
             }
         }
-        let concrete = self.inner.run_concretely(&trace.input, limits);
+        let concrete = self.inner.run_concretely(&trace.input, limits).outcome;
         if trace.outcome.is_finished() && concrete != trace.outcome {
             self.complaints.push(format!(
                 "{:?} with symbols, {concrete:?} without, on {:?}",

@@ -142,6 +142,10 @@ impl<'a> Cases<'a> {
                 }
                 None => {}
             }
+            if let Some(why) = differs(&candidates[id as usize].outcome, &case.outcome) {
+                dropped.push(drop(id, &why));
+                continue;
+            }
             match &case.outcome {
                 Outcome::Threw { exact, .. } if exact == "java.lang.OutOfMemoryError" => {
                     let why = "it uses up the memory, and how much there is depends on the machine";
@@ -283,6 +287,24 @@ impl<'a> Cases<'a> {
     /// The JDK.
     pub(crate) fn jdk(&self) -> &Jdk {
         &self.jdk
+    }
+}
+
+/// How the real machine ends in another way than the interpreter did: then nobody knows what
+/// it covers.
+fn differs(ours: &everypath_trace::Outcome, real: &Outcome) -> Option<String> {
+    use everypath_trace::Outcome as Ours;
+    match (ours, real) {
+        (Ours::Returned, Outcome::Threw { exact, .. }) => {
+            Some(format!("the JVM throws {exact}, the interpreter returned"))
+        }
+        (Ours::Threw { kind, .. }, Outcome::Returned { .. }) => {
+            Some(format!("the JVM returns, the interpreter threw {kind}"))
+        }
+        (Ours::Threw { kind, .. }, Outcome::Threw { exact, .. }) if kind != exact => Some(format!(
+            "the JVM throws {exact}, the interpreter threw {kind}"
+        )),
+        _ => None,
     }
 }
 

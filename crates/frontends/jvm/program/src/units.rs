@@ -62,6 +62,11 @@ impl Units for JavaUnits {
         Ok(Box::new(lowered))
     }
 
+    fn retrace(&mut self, unit: usize, input: &Input, limits: &RunLimits) -> Option<Trace> {
+        self.choose(unit, 0, Part::Call).ok()?;
+        Some(self.executor.run_concretely(input, limits))
+    }
+
     fn work(&self) -> u64 {
         self.executor.executed()
     }

@@ -123,21 +123,17 @@ impl JvmExecutor {
         unit.kind == UnitKind::Instance && unit.invariant.is_some()
     }
 
-    /// How the unit ends on an input without any symbol: the JDK's own code
-    /// runs, and no model.
-    pub fn run_concretely(&mut self, input: &Input, limits: &RunLimits) -> Outcome {
+    /// Runs the unit on an input without any symbol: the JDK's own code runs, and no model.
+    /// What it touches counts as covered.
+    pub fn run_concretely(&mut self, input: &Input, limits: &RunLimits) -> Trace {
         let session = Session {
             concrete: true,
             ..self.session(input, limits.decisions)
         };
-        self.machine.begin(session, Terms::new());
-        self.limit(limits);
-        let ended = self.guarded(|executor| executor.run_unit(&mut 0));
-        let outcome = self.outcome(ended);
-        self.machine.end();
-        self.machine.take_covered();
-        self.settle();
-        outcome
+        let mut trace = self.run_session(session, &mut Terms::new(), limits);
+        trace.covered.extend(&self.touched);
+        trace.covered.sort_unstable();
+        trace
     }
 
     fn outcome(&mut self, ended: Run<()>) -> Outcome {
@@ -252,6 +248,12 @@ fn boot(loaded: &Loaded) -> Result<Machine, String> {
 impl Executor for JvmExecutor {
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
         let session = self.session(input, limits.decisions);
+        self.run_session(session, terms, limits)
+    }
+}
+
+impl JvmExecutor {
+    fn run_session(&mut self, session: Session, terms: &mut Terms, limits: &RunLimits) -> Trace {
         self.machine.begin(session, std::mem::take(terms));
         self.limit(limits);
         let mut entry = 0;

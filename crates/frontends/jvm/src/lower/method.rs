@@ -24,7 +24,6 @@ impl Lowering {
     pub(super) fn lower_method(&mut self, method: MethodId) -> Result<Procedure, String> {
         let name = self.machine.method_name(method);
         let found = self.machine.method(method).clone();
-        self.supposed.extend(self.machine.asked_by(method));
         if let Some(known) = self.known_native(method) {
             return Ok(known);
         }
@@ -129,8 +128,7 @@ impl Lowering {
                 }
                 Instr::IfSame(is_same, to) => {
                     self.supposed.push(Premise::Identity);
-                    let right = body.pop();
-                    let left = body.pop();
+                    let (right, left) = (body.pop(), body.pop());
                     let same = body.temporary();
                     body.push_instruction(Instruction::Same {
                         to: same,

@@ -117,7 +117,7 @@ impl Source for Lowering {
         }
         let method = MethodId(procedure.0);
         let name = self.machine.method_name(method);
-        self.supposed.clear();
+        self.supposed = self.machine.asked_by(method).into_iter().collect();
         let lowered = match self.lower_method(method) {
             Ok(lowered) => lowered,
             Err(construct) => Procedure::unsupported(name, construct),

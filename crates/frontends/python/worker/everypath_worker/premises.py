@@ -174,8 +174,7 @@ class ModuleFacts:
             if name in self.changed:
                 found.add(self.changed[name])
             elif name in self.top:
-                value = vars(self.module)[name]
-                if not isinstance(value, FIXED) and not isinstance(value, TABLES):
+                if not is_constant(vars(self.module)[name]):
                     found.add(name)
         return found
 
@@ -192,6 +191,15 @@ class ModuleFacts:
         if self.compares & set(functions):
             result.append(premise("identity"))
         return result
+
+
+def is_constant(value):
+    """Whether a value is one that nobody changes, or a table that only functions which are
+    known would."""
+    try:
+        return isinstance(value, (*FIXED, *TABLES))
+    except Exception:
+        return False
 
 
 def aliases(tree):
@@ -378,8 +386,19 @@ def has_public_attributes(cls, tree):
 def assign_premises(units, name, trees, is_lazy):
     """Gives each unit what its runs take for granted; a receiver that is filled lazily may be
     any that its class allows."""
-    facts = {each: ModuleFacts(tree, sys.modules.get(each)) for each, tree in trees.items()}
-    own = facts[name]
+
+    @functools.cache
+    def facts(module):
+        return ModuleFacts(trees[module], sys.modules.get(module))
+
+    @functools.cache
+    def of_module(module):
+        """The premises of all that a module does."""
+        there = facts(module)
+        return there.of(set().union(*there.calls.values()), there.calls)
+
+    own = facts(name)
+    owners = owners_of(own.module, trees)
     for unit in units:
         start = unit.name
         if unit.kind == "constructor" and start not in own.calls:
@@ -388,24 +407,27 @@ def assign_premises(units, name, trees, is_lazy):
         names = set().union(*(own.calls[function] for function in reached))
         found = own.of(names, reached)
         # Of other modules of the user's, all that they do may be reached.
-        for other, there in facts.items():
-            if other != name and any(mentions(own, each, there) for each in names):
-                every = set().union(*there.calls.values())
-                found += there.of(every, there.calls)
+        for other in sorted({owners[each] for each in names if each in owners} - {name}):
+            found += of_module(other)
         # A bool is an int, and a text may be of a subclass.
         asks_for_types = bool(names & {"isinstance", "type", "issubclass"})
         left_out = of_input(unit, trees[name], is_lazy(unit), asks_for_types)
         unit.premises = [*unique(found), *left_out]
 
 
-def mentions(own, name, there):
-    """Whether a name of a module is another module, or something of it."""
-    value = vars(own.module).get(name) if own.module is not None else None
-    if value is None:
-        return False
-    if inspect.ismodule(value):
-        return value is there.module
-    return getattr(value, "__module__", None) == getattr(there.module, "__name__", "")
+def owners_of(module, trees):
+    """The modules of the user's that the names of a module are, or come from."""
+    owners = {}
+    for name, value in vars(module).items() if module is not None else ():
+        try:
+            is_module = inspect.ismodule(value)
+            owner = value.__name__ if is_module else getattr(value, "__module__", None)
+        except Exception:
+            # A proxy for something that is not there now.
+            continue
+        if isinstance(owner, str) and owner in trees:
+            owners[name] = owner
+    return owners
 
 
 def of_input(unit, tree, is_lazy, asks_for_types):
