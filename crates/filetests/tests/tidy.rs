@@ -133,7 +133,6 @@ const LONGER: &[(&str, usize)] = &[
         "frontends/python/worker/everypath_worker/instrument.py",
         633,
     ),
-    ("frontends/python/worker/everypath_worker/session.py", 522),
 ];
 
 fn crates() -> PathBuf {

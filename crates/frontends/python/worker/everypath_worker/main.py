@@ -70,9 +70,10 @@ def main() -> None:
     native_path, options = sys.argv[1], json.loads(sys.argv[2])
     native = load_native(native_path)
     from .amounts import AMOUNTS
+    from .modules import LoadError
     from .moments import MOMENTS
     from .sandbox import Sandbox
-    from .session import LoadError, Session
+    from .session import Session
 
     channel = Channel()
     world.forget()

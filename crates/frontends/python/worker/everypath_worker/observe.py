@@ -21,11 +21,12 @@ from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
 from .known import KnownStructures
 from .machine import EVERYTHING, Machine, unsupported
+from .modules import LoadError, describe_error, module_name_of
 from .observers import partition_of
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .recipes import Maker
 from .sandbox import Blocked, Sandbox
-from .session import INVARIANT_BROKEN, LoadError, RunTimeout, describe_error, module_name_of
+from .session import INVARIANT_BROKEN, RunTimeout
 from .shapes import Reject, Scope
 from .state import ModuleState
 from .units import find_units

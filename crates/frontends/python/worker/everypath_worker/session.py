@@ -14,6 +14,7 @@ from .control import Control, TooManyReads, WatchedField
 from .guiding import guide_of
 from .hints import Hints
 from .instrument import Goal, Instrumentation
+from .modules import LoadError, describe_error, module_name_of
 from .observers import partition_of
 from .premises import assign_premises
 from .sandbox import Blocked
@@ -32,36 +33,6 @@ TICK = 0.05
 
 class RunTimeout(BaseException):
     """The run took longer than allowed."""
-
-
-class LoadError(Exception):
-    """The target cannot be loaded; the message says what to do."""
-
-
-def module_name_of(path):
-    """The dotted name of a file and the directory its package lives in."""
-    path = os.path.abspath(path)
-    directory, base = os.path.split(path)
-    parts = [os.path.splitext(base)[0]]
-    while os.path.exists(os.path.join(directory, "__init__.py")):
-        directory, package = os.path.split(directory)
-        parts.insert(0, package)
-    if parts[-1] == "__init__":
-        parts.pop()
-    return ".".join(parts), directory
-
-
-def describe_error(error):
-    """One line for an error that the user's module raised on import."""
-    if isinstance(error, SyntaxError):
-        return f"{error.filename}:{error.lineno}: {error.msg}"
-    trace, place = error.__traceback__, ""
-    while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if "everypath_worker" not in file and not file.startswith("<frozen"):
-            place = f"{file}:{trace.tb_lineno}: "
-        trace = trace.tb_next
-    return f"{place}{type(error).__name__}: {error}"
 
 
 def uncached(callee):
