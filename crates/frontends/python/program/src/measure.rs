@@ -242,9 +242,9 @@ fn run(command: &mut Command, limit: Duration, work: &Path) -> Result<(bool, Str
     let output = fs::File::create(&log).map_err(failed)?;
     let errors = output.try_clone().map_err(failed)?;
     // The suite runs the subject, so it is inside here, too. Both tools start processes,
-    // which share memory and semaphores.
+    // which share memory and semaphores, and mutmut sets the times of the copies it makes.
     surround(command, &[]);
-    let confinement = confinement(&[]).alone(false);
+    let confinement = confinement(&[]).alone(false).changing_attributes(true);
     let confinement = confinement.writing(work).writing("/dev/shm");
     confinement.apply(command).map_err(failed)?;
     let mut child = command
