@@ -42,10 +42,13 @@ pub fn mutation_score(
     program.extend(junit);
     let mut command = quiet(jdk.tool("java"));
     World::FIRST.surround(&mut command, &["LD_LIBRARY_PATH"]);
+    let temporary = format!("-Djava.io.tmpdir={}", work.path().display());
     let mut properties = vec!["-ea".to_owned(), "-XX:-UsePerfData".to_owned()];
+    properties.push(temporary.clone());
     properties.extend(World::FIRST.properties());
     command
         .arg("-XX:-UsePerfData")
+        .arg(temporary)
         .arg("-cp")
         .arg(joined(&program))
         .arg("org.pitest.mutationtest.commandline.MutationCoverageReport")
