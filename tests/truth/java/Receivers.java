@@ -90,6 +90,20 @@ public class Receivers {
         return 0;
     }
 
+    public static int sized(CharSequence s) {
+        if (s.length() < 0) {
+            return 1;
+        }
+        return 0;
+    }
+
+    public static int numbered(Number n) {
+        if (n.intValue() != n.longValue() && n.longValue() > 0) {
+            return 1;
+        }
+        return 0;
+    }
+
     public interface Rule {
         boolean holds(int n);
     }

@@ -1,5 +1,7 @@
 """Containers: equality after identity, order, hashes, lengths."""
 
+from typing import Iterable
+
 
 # witness: nan_in_list((lambda n: [n])(float("nan")), float("nan"))
 def nan_in_list(xs: list[float], y: float) -> int:
@@ -176,6 +178,13 @@ def iterated_twice(xs: list[int]) -> int:
 
 def nested(xs: list[list[int]]) -> int:
     if len(xs) == 2 and xs[0] == xs[1] and xs[0] != []:
+        return 1
+    return 0
+
+
+# witness: walked_twice(iter([1]))
+def walked_twice(xs: Iterable[int]) -> int:
+    if len(list(xs)) != len(list(xs)):
         return 1
     return 0
 

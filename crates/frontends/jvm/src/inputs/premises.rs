@@ -17,6 +17,12 @@ impl Builder<'_> {
         }
     }
 
+    /// A type that callers can implement is given one known class only.
+    pub(super) fn suppose_only(&mut self, class: &str) {
+        let class = class.to_owned();
+        self.machine.suppose(Premise::Objects { class });
+    }
+
     /// An object is made by calls: nobody assigns its fields, and as an argument it is of
     /// no subclass that a caller may have.
     pub(super) fn suppose_object(&mut self, class: ClassId, slot: &str) {

@@ -81,8 +81,15 @@ impl Builder<'_> {
                 self.array(&element, slot, nullable)
             }
             Type::Class(name, arguments) => match name.as_str() {
-                "java.lang.String" | "java.lang.CharSequence" => self.string(slot, nullable),
-                "java.lang.Number" => self.boxed(Primitive::Int, slot, nullable),
+                "java.lang.String" => self.string(slot, nullable),
+                "java.lang.CharSequence" => {
+                    self.suppose_only("CharSequence");
+                    self.string(slot, nullable)
+                }
+                "java.lang.Number" => {
+                    self.suppose_only("Number");
+                    self.boxed(Primitive::Int, slot, nullable)
+                }
                 _ if is_open(&name) => self.open(slot, nullable),
                 _ => match unboxed(&name) {
                     Some(primitive) => self.boxed(primitive, slot, nullable),

@@ -120,6 +120,12 @@ impl Lowering {
         // A second array of the input is never the first, nor are two rows of one.
         let arrays = unit.descriptor.matches('[').count();
         let is_nested = unit.descriptor.contains("[[") || unit.descriptor.contains("[L");
+        for class in ["CharSequence", "Number"] {
+            if unit.descriptor.contains(&format!("Ljava/lang/{class};")) {
+                let class = class.to_owned();
+                self.met.insert(Premise::Objects { class });
+            }
+        }
         if arrays > 1 || is_nested {
             let parts = "arrays".to_owned();
             self.met.insert(Premise::Apart { parts });

@@ -60,6 +60,21 @@ WORLD = {
     "zoneinfo",
 }
 
+# Hints that any class can meet: inputs are those of one.
+ABSTRACT = {
+    "Collection",
+    "Container",
+    "Generator",
+    "Hashable",
+    "Iterable",
+    "Iterator",
+    "Mapping",
+    "MutableMapping",
+    "MutableSequence",
+    "Sequence",
+    "Sized",
+}
+
 # What such modules have that is the same everywhere.
 PURE = re.compile(
     r"os\.path\.(basename|commonprefix|dirname|join|normcase|normpath|sep|split|splitext)"
@@ -197,7 +212,7 @@ def is_constant(value):
     """Whether a value is one that nobody changes, or a table that only functions which are
     known would."""
     try:
-        return isinstance(value, (*FIXED, *TABLES))
+        return isinstance(value, (*FIXED, *TABLES)) or type(value).__module__ == "typing"
     except Exception:
         return False
 
@@ -412,6 +427,7 @@ def assign_premises(units, name, trees, is_lazy):
         # A bool is an int, and a text may be of a subclass.
         asks_for_types = bool(names & {"isinstance", "type", "issubclass"})
         left_out = of_input(unit, trees[name], is_lazy(unit), asks_for_types)
+        left_out += [premise("objects", each) for each in sorted(names & ABSTRACT)]
         unit.premises = [*unique(found), *left_out]
 
 
