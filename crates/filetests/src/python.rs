@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use everypath_python::{Launch, Library};
+use everypath_python::{Launch, Library, World};
 
 /// A Python and the unpacked worker.
 #[derive(Debug)]
@@ -39,6 +39,7 @@ impl Python {
         Launch {
             patience: std::time::Duration::from_secs(60),
             allow: Vec::new(),
+            world: World::FIRST,
             python: self.interpreter.clone(),
             library: self.library.path().to_owned(),
             native: self.native.clone(),

@@ -81,7 +81,9 @@ pub(crate) fn verdicts(
         if kind == VerdictKind::Covered && tests.is_empty() {
             kind = VerdictKind::NoTest;
             reason = match diverged.contains(&id) {
-                true => "a model of ours reached it, the real program did not".to_owned(),
+                true => {
+                    "the same input goes another way without our models, or elsewhere".to_owned()
+                }
                 false => "reached, but every test for it was discarded".to_owned(),
             };
         }

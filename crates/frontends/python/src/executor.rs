@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use everypath_confine::World;
 use everypath_python_wire::{RunReply, RunRequest, Translation};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Fault, Input, Outcome, RunLimits, Trace};
@@ -142,16 +143,7 @@ pub struct PythonExecutor {
 impl PythonExecutor {
     /// Starts a worker and loads the module.
     pub fn load(launch: Launch, request: LoadRequest) -> Result<(PythonExecutor, Loaded), String> {
-        let mut executor = PythonExecutor {
-            launch,
-            request,
-            structures: Vec::new(),
-            unit: serde_json::Value::Null,
-            process: None,
-            translation: Translation::default(),
-            announced: VecDeque::new(),
-            unsent: 0,
-        };
+        let mut executor = PythonExecutor::idle(launch, request, Vec::new());
         let loaded = executor.start()?;
         Ok((executor, loaded))
     }
@@ -166,6 +158,31 @@ impl PythonExecutor {
             self.start()?;
         }
         self.send_unit()
+    }
+
+    /// Another executor of the same module, in another world; it starts when it is asked.
+    pub fn abroad(&self, world: World) -> PythonExecutor {
+        let mut launch = self.launch.clone();
+        launch.world = world;
+        PythonExecutor::idle(launch, self.request.clone(), self.structures.clone())
+    }
+
+    /// An executor without a worker.
+    fn idle(
+        launch: Launch,
+        request: LoadRequest,
+        structures: Vec<serde_json::Value>,
+    ) -> PythonExecutor {
+        PythonExecutor {
+            launch,
+            request,
+            structures,
+            unit: serde_json::Value::Null,
+            process: None,
+            translation: Translation::default(),
+            announced: VecDeque::new(),
+            unsent: 0,
+        }
     }
 
     /// Keeps the worker and this thread on one of the processors while the

@@ -17,6 +17,7 @@ mod together;
 mod validate;
 
 pub use confined::{confinement, surround};
+pub use everypath_confine::World;
 pub use everypath_lowered::Unit as LoweredUnit;
 pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedPartition, LoadedUnit, PythonExecutor};
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};

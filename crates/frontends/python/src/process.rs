@@ -35,6 +35,8 @@ pub struct Launch {
     pub patience: Duration,
     /// What its user allows.
     pub allow: Vec<String>,
+    /// The world that the subject sees.
+    pub world: World,
     /// The worker's options.
     pub options: serde_json::Value,
 }
@@ -54,7 +56,7 @@ impl Process {
     /// with whatever it started.
     pub fn start(launch: &Launch) -> io::Result<Process> {
         let mut command = Command::new(&launch.python);
-        enter(World::FIRST, &mut command, &launch.allow)?;
+        enter(launch.world, &mut command, &launch.allow)?;
         confinement(&launch.allow).apply(&mut command)?;
         let mut child = command
             .arg("-c")

@@ -42,6 +42,7 @@ impl PythonCrew {
             NamedUnit {
                 name: unit.name.clone(),
                 class: unit.class.clone().filter(|_| has_invariant),
+                asks_world: unit.premises.iter().any(|(kind, _)| kind == "world"),
             }
         };
         PythonCrew {
@@ -49,6 +50,7 @@ impl PythonCrew {
                 team: Team::new(executor, Some(growth.clone())),
                 units: (0..plan.facts().units.len()).map(named).collect(),
                 strategy: crate::strategy(settings),
+                abroad: Vec::new(),
             },
             jobs: settings.jobs,
             growth,
@@ -103,6 +105,7 @@ impl Crew for PythonCrew {
                         team: Team::new(worker, None),
                         units,
                         strategy,
+                        abroad: Vec::new(),
                     };
                     let mut lessons = lessons.iter();
                     let knows = lessons

@@ -22,7 +22,7 @@ use everypath_generate::{
     Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
-    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy,
+    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, World,
 };
 use everypath_report::Measured;
 use everypath_trace::Language;
@@ -71,6 +71,7 @@ impl<'a> PythonProgram<'a> {
             library: library.path().to_owned(),
             patience: settings.time.clamp(SHORTEST_IMPORT, LONGEST_IMPORT),
             allow: settings.python.allow.clone(),
+            world: World::FIRST,
             native: everypath_python_native::unpack(library.path()).map_err(environment)?,
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use everypath_generate::{Lowered, Part, Units};
-use everypath_python::{Lowering, Phase, Strategy};
+use everypath_python::{Lowering, Phase, PythonExecutor, Strategy, World};
 use everypath_term::Terms;
-use everypath_trace::{Executor, Input, RunLimits, Trace};
+use everypath_trace::{Executor, GoalId, Input, RunLimits, Trace};
 
 use crate::lowered::LoweredPython;
 use crate::team::Team;
@@ -16,6 +16,8 @@ pub(crate) struct NamedUnit {
     pub(crate) name: String,
     /// Its class, if receivers are made under an invariant.
     pub(crate) class: Option<String>,
+    /// Whether it may ask the machine, the user, the clock or chance.
+    pub(crate) asks_world: bool,
 }
 
 /// Runs units.
@@ -23,6 +25,8 @@ pub(crate) struct PythonUnits {
     pub(crate) team: Team,
     pub(crate) units: Arc<[NamedUnit]>,
     pub(crate) strategy: Strategy,
+    /// Workers in other worlds, once they were needed.
+    pub(crate) abroad: Vec<PythonExecutor>,
 }
 
 impl Executor for PythonUnits {
@@ -47,7 +51,24 @@ impl Units for PythonUnits {
 
     fn retrace(&mut self, unit: usize, input: &Input, limits: &RunLimits) -> Option<Trace> {
         self.choose(unit, 0, Part::Call).ok()?;
-        self.team.first().run_plainly(input, limits)
+        let mut trace = self.team.first().run_plainly(input, limits)?;
+        let unit = self.units[unit].clone();
+        if !unit.asks_world {
+            return Some(trace);
+        }
+        // What only this world leads to is not what a test covers elsewhere.
+        if self.abroad.is_empty() {
+            let others = World::all().filter(|world| *world != World::FIRST);
+            let first = self.team.first();
+            self.abroad = others.map(|world| first.abroad(world)).collect();
+        }
+        for other in &mut self.abroad {
+            other.choose(&unit.name, Phase::Call, self.strategy).ok()?;
+            let there = other.run_plainly(input, limits)?;
+            let is_there = |goal: &GoalId| there.covered.binary_search(goal).is_ok();
+            trace.covered.retain(is_there);
+        }
+        Some(trace)
     }
 
     fn lower(&mut self, unit: usize, promises: bool) -> Result<Box<dyn Lowered + '_>, String> {
