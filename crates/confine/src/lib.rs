@@ -33,6 +33,7 @@ use std::process::Command;
 
 use watch::Handover;
 
+pub use descendants::processor_time;
 pub use files::secrets;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};

@@ -70,6 +70,7 @@ fn is_question(step: Step<'_>) -> bool {
             | Step::Others
             | Step::Among
             | Step::Class
+            | Step::Way
             | Step::Calls
             | Step::Grows
             | Step::Told

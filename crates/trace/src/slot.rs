@@ -99,6 +99,8 @@ pub enum Step<'a> {
     Among,
     /// Which class it is of: `#class`.
     Class,
+    /// Which of the ways to make it is taken: `#way`.
+    Way,
     /// The value as one alternative of its type: `#as(float)`.
     As(&'a str),
     /// What an object's maker takes; the maker's class: `#by(geometry.Point)`.
@@ -169,6 +171,7 @@ impl fmt::Display for Step<'_> {
             Step::Others => "#others",
             Step::Among => "#among",
             Step::Class => "#class",
+            Step::Way => "#way",
             Step::Calls => "#calls",
             Step::Grows => "#grows",
             Step::Told => "#told",
@@ -277,6 +280,7 @@ fn plain(word: &str) -> Option<Step<'static>> {
         "others" => Step::Others,
         "among" => Step::Among,
         "class" => Step::Class,
+        "way" => Step::Way,
         "calls" => Step::Calls,
         "grows" => Step::Grows,
         "told" => Step::Told,

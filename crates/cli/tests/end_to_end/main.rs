@@ -12,6 +12,7 @@ mod c_carving;
 mod c_lab;
 mod c_suites;
 mod classifier;
+mod collaborators;
 mod criteria;
 mod defaults;
 mod determinism;

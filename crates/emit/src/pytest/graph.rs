@@ -61,7 +61,7 @@ pub(super) fn parts(node: &Node) -> Vec<&Value> {
         | Node::Defaultdict { items, .. } => {
             items.iter().flat_map(|(key, value)| [key, value]).collect()
         }
-        Node::Answer { value } => vec![value],
+        Node::Answer { value, .. } => vec![value],
         Node::Instance { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
     }
 }

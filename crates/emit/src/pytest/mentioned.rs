@@ -31,7 +31,7 @@ impl Mentioned {
         if let Some(call) = &case.call {
             call.class.iter().for_each(|class| self.name(class));
             if call.kind == Kind::Function {
-                self.names.insert(call.attribute.clone());
+                self.name(&call.attribute);
             }
         }
         self.values(&case.receiver);
@@ -77,7 +77,7 @@ impl Mentioned {
                 self.pairs(items);
                 self.value(factory);
             }
-            Node::Answer { value } => self.value(value),
+            Node::Answer { value, .. } => self.value(value),
             Node::Instance {
                 qualname,
                 fields,

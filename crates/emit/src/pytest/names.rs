@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::observed::{Case, Kind, Outcome, Part, Value};
-use super::words::{receiver_words, word};
+use super::words::{answer_words, fields_of, receiver_words, word};
 use crate::naming::{distinct, most_telling_first};
 use crate::words::{snake, squeeze};
 
@@ -98,7 +98,9 @@ fn stem(case: &Case, function: bool) -> String {
     }
     if call.kind != Kind::Constructor {
         name.push('_');
-        name.push_str(&snake(&call.attribute));
+        // Of a part of what a name stands for, the name says enough.
+        let first = call.attribute.split('.').next();
+        name.push_str(&snake(first.unwrap_or(&call.attribute)));
     }
     match outcome_words(case, function) {
         words if words.is_empty() && call.kind == Kind::Constructor => name.push_str("_is_made"),
@@ -155,16 +157,23 @@ fn ordered_parts(cases: &[&Case]) -> Vec<Vec<String>> {
 fn parts(case: &Case) -> Vec<(String, String)> {
     let mut parts = vec![];
     for argument in case.arguments.iter().filter(|argument| !argument.default) {
-        let Some(word) = word(&argument.value, case) else {
-            continue;
-        };
-        let name = snake(&argument.name);
-        parts.push((argument.name.clone(), format!("{name}_is_{word}")));
+        let answers = answer_words(&argument.name, &argument.value, case);
+        if !answers.is_empty() {
+            parts.extend(answers);
+        } else if let Some(word) = word(&argument.value, case) {
+            let name = snake(&argument.name);
+            parts.push((argument.name.clone(), format!("{name}_is_{word}")));
+        }
     }
-    if let Some(Value::Ref { id }) = &case.receiver
-        && let Some(words) = receiver_words(*id, case)
-    {
-        parts.push(("receiver".to_owned(), words));
+    if let Some(Value::Ref { id }) = &case.receiver {
+        let fields = fields_of(*id, case).iter();
+        let answers = fields.flat_map(|(name, value)| answer_words(name, value, case));
+        let answers: Vec<_> = answers.collect();
+        match receiver_words(*id, case) {
+            _ if !answers.is_empty() => parts.extend(answers),
+            Some(words) => parts.push(("receiver".to_owned(), words)),
+            None => {}
+        }
     }
     parts
 }

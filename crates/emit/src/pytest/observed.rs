@@ -396,6 +396,9 @@ pub enum Node {
     Answer {
         /// What.
         value: Value,
+        /// Whether the answer is awaited.
+        #[serde(default)]
+        awaited: bool,
     },
     /// An object.
     Instance {

@@ -160,7 +160,15 @@ impl<'a> Writer<'a> {
             Node::Iterator { items } => {
                 Code::call("iter", vec![Code::group("[", self.values(items)?, "]")])
             }
-            Node::Answer { value } => {
+            Node::Answer {
+                value,
+                awaited: true,
+            } => {
+                let mock = self.imports.name("unittest.mock", "AsyncMock");
+                let answer = Code::text("return_value=").then(self.value(value)?);
+                Code::call(mock, vec![answer])
+            }
+            Node::Answer { value, .. } => {
                 Code::text("lambda *args, **kwargs: ").then(self.value(value)?)
             }
             Node::Instance {

@@ -53,6 +53,52 @@ pub(super) fn receiver_words(id: u32, case: &Case) -> Option<String> {
     (!words.is_empty()).then(|| format!("with_{}", words.join("_and_")))
 }
 
+/// What an object or function of the input answers, each with what it is about; nothing of
+/// other values.
+pub(super) fn answer_words(name: &str, value: &Value, case: &Case) -> Vec<(String, String)> {
+    let Value::Ref { id } = value else {
+        return vec![];
+    };
+    match case.before.get(id) {
+        Some(Node::Answer { value, .. }) => {
+            let word = word(value, case).map(|word| format!("{}_gives_{word}", snake(name)));
+            word.map(|word| (name.to_owned(), word))
+                .into_iter()
+                .collect()
+        }
+        Some(Node::Instance {
+            module,
+            qualname,
+            fields,
+            ..
+        }) if (module.as_str(), qualname.as_str()) == STAND_IN => {
+            let members = fields.iter().flat_map(|(member, value)| {
+                let answers = answer_words(member, value, case);
+                let word = word(value, case).filter(|_| answers.is_empty());
+                let word = word.map(|word| format!("{}_is_{word}", snake(member)));
+                answers
+                    .into_iter()
+                    .chain(word.map(|word| (member.clone(), word)))
+            });
+            members
+                .map(|(member, word)| (format!("{name}.{member}"), word))
+                .collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// The class of an object that has just the members that it needs.
+const STAND_IN: (&str, &str) = ("types", "SimpleNamespace");
+
+/// The fields of an object of the input.
+pub(super) fn fields_of(id: u32, case: &Case) -> &[(String, Value)] {
+    match case.before.get(&id) {
+        Some(Node::Instance { fields, .. }) => fields,
+        _ => &[],
+    }
+}
+
 /// A value in a word or two.
 pub(super) fn word(value: &Value, case: &Case) -> Option<String> {
     Some(match value {

@@ -1,15 +1,15 @@
 """Models of the user's classes: fields, constructor, invariant, mutators."""
 
 import ast
-import dataclasses
 import enum
 import inspect
 import sys
 import typing
 
-from . import shapes
+from . import shapes, validated
 from .defaults import Defaulted, with_default
-from .infer import field_evidence, parameter_evidence
+from .infer import field_evidence
+from .ways import Way, constructor_of, factories
 
 INVARIANT_NAMES = (
     "repok",
@@ -25,11 +25,28 @@ INVARIANT_NAMES = (
 NOT_MUTATORS = {"__init__", "__new__", "__repr__", "__str__", "__hash__", "__eq__", "__post_init__"}
 
 
+def home_of(trees, cls):
+    """The name of the module that defines a class. Some packages say of what they export
+    that it is theirs, not that of the module it is written in."""
+    stated = cls.__module__
+    if stated in trees and class_node(trees[stated], cls) is not None:
+        return stated
+    first = cls.__qualname__.split(".")[0]
+    for name, tree in trees.items():
+        if name.startswith(stated + ".") and class_node(tree, cls) is not None:
+            held = getattr(sys.modules.get(name), first, None)
+            if held is cls or cls.__qualname__ != first:
+                return name
+    return stated
+
+
 def find_class_node(trees, cls):
     """The syntax of a class, if its module was read."""
-    tree = trees.get(cls.__module__)
-    if tree is None:
-        return None
+    tree = trees.get(home_of(trees, cls))
+    return None if tree is None else class_node(tree, cls)
+
+
+def class_node(tree, cls):
     body = tree.body
     found = None
     for name in cls.__qualname__.split("."):
@@ -51,6 +68,7 @@ class ClassModel:
         self.aliasing = True
         self.node = find_class_node(hints.trees, cls)
         self._parameters = None
+        self._ways = None
         self._lazy = None
         self._concrete = None
 
@@ -116,7 +134,8 @@ class ClassModel:
                 or "__annotate_func__" in cls.__dict__
             ):
                 hints.update(self.hints.hints_of(cls))
-        evidence = field_evidence(self.hints.trees.get(self.cls.__module__), self.node)
+        tree = self.hints.trees.get(home_of(self.hints.trees, self.cls))
+        evidence = field_evidence(tree, self.node)
         constructor = self.constructor_hints()
         names = [n for n, h in hints.items() if typing.get_origin(h) is not typing.ClassVar]
         names += [n for n in evidence if n not in names]
@@ -185,41 +204,52 @@ class ClassModel:
     def parameters(self):
         """The constructor's parameters and their shapes."""
         if self._parameters is None:
-            self._parameters = parameters_of(
-                self.cls.__init__, self.hints, f"{self.cls.__name__}()", self.node, skip_first=True
+            constructor = constructor_of(self.cls)
+            self._parameters = (
+                []
+                if constructor is None
+                else parameters_of(
+                    constructor,
+                    self.hints,
+                    f"{self.cls.__name__}()",
+                    self.node,
+                    skip_first=constructor is not self.cls,
+                )
             )
-            if (
-                dataclasses.is_dataclass(self.cls)
-                and "__init__" in self.cls.__dict__
-                and self._parameters is None
-            ):
-                self._parameters = []
         return self._parameters
 
+    def ways(self):
+        """How objects are made: by the constructor, if it is known what that takes, else
+        also by functions that call it."""
+        if self._ways is None:
+            constructor = Way(self.cls, self.parameters(), True)
+            self._ways = [constructor]
+            if any(not parameter.is_known() for parameter in self.parameters()):
+                home = home_of(self.hints.trees, self.cls)
+                tree = self.hints.trees.get(home)
+                made = [
+                    Way(make, parameters_of(make, self.hints, make.__qualname__, None), False)
+                    for make in factories(self.cls, home, tree, self.node)
+                ]
+                self._ways = [*made, constructor]
+        return self._ways
+
     def construct(self, source, slot):
-        if self.cls.__init__ is object.__init__:
-            try:
-                return self.cls()
-            except Exception as error:
-                raise shapes.Reject(
-                    f"{self.cls.__name__}() raised {type(error).__name__}"
-                ) from None
-        positional, keywords = [], {}
-        for parameter in self.parameters():
-            if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-                continue
-            value = parameter.build(source, f"{slot}.{parameter.name}")
-            if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-                keywords[parameter.name] = value
-            elif parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-                positional.extend(value)
-            else:
-                positional.append(value)
-        source.record_call(slot, "__init__", (positional, keywords))
+        ways = self.ways()
+        number = source.choose(slot + "#way", len(ways), False) if len(ways) > 1 else 0
+        way = ways[number]
+        positional, keywords = way.arguments(source, slot)
+        source.record_making(slot, way.make, positional, keywords)
         try:
-            return self.cls(*positional, **keywords)
+            if validated.is_validated(way.make):
+                instance = validated.construct(source, way.make, positional, keywords)
+            else:
+                instance = way.make(*positional, **keywords)
         except Exception as error:
-            raise shapes.Reject(f"{self.cls.__name__}() raised {type(error).__name__}") from None
+            raise shapes.Reject(f"{way.make.__name__}() raised {type(error).__name__}") from None
+        if not isinstance(instance, self.cls):
+            raise shapes.Reject(f"{way.make.__name__}() made no {self.cls.__name__}")
+        return instance
 
     def concrete_models(self):
         """This class and its known subclasses, without the abstract ones.
@@ -325,6 +355,12 @@ class Parameter:
         shape = self.shape.shape if isinstance(self.shape, Defaulted) else self.shape
         return self.hinted and not (isinstance(shape, shapes.Union) and shape.open_ended)
 
+    def is_known(self):
+        """Whether a hint, a default or its use says what it is."""
+        has_default = self.default is not inspect.Parameter.empty
+        is_open = isinstance(self.shape, shapes.Union) and self.shape.open_ended
+        return self.hinted or has_default or not is_open
+
     def build(self, source, slot):
         if self.kind is inspect.Parameter.VAR_POSITIONAL:
             return shapes.Listing(self.shape).build(source, slot)
@@ -347,16 +383,14 @@ def parameters_of(function, hints, owner, class_node, skip_first=False):
             continue
         hint = resolved.get(parameter.name, inspect.Parameter.empty)
         hinted = hint is not inspect.Parameter.empty
-        if not hinted:
-            hint = parameter_evidence(
-                hints.trees.get(getattr(function, "__module__", None)), function, parameter
-            )
-            guess = (
-                getattr(hint, "__name__", str(hint)) if hint is not None else "a few common types"
-            )
-            hints.warn(f"{owner}: parameter `{parameter.name}` has no type hint; taken for {guess}")
-            hint = typing.Any if hint is None else hint
-        shape = hints.shape(hint, f"{owner}({parameter.name})")
+        where = f"{owner}({parameter.name})"
+        if hinted and hint is not typing.Any:
+            shape = hints.shape(hint, where)
+        else:
+            shape, guess = hints.guesses.parameter(function, parameter, where)
+            if not hinted:
+                text = f"{owner}: parameter `{parameter.name}` has no type hint; taken for {guess}"
+                hints.warn(text)
         shape = with_default(shape, parameter.default)
         result.append(Parameter(parameter.name, shape, parameter.kind, parameter.default, hinted))
     return result

@@ -8,6 +8,7 @@ writes over it. The invariant is only ever run on the control.
 
 import contextlib
 
+from .endings import Ending
 from .heap import Heap
 from .identity import address
 from .shapes import Reject
@@ -17,11 +18,11 @@ from .shapes import Reject
 MOST_READS = 2000
 
 
-class OpenField(BaseException):
+class OpenField(Ending):
     """A conservative invariant came to a field that is still open."""
 
 
-class TooManyReads(BaseException):
+class TooManyReads(Ending):
     """The fields that are there were read again and again."""
 
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from .defaults import needed
 from .identity import address
-from .shapes import Answer
+from .shapes import Answer, Promise
 
 # Past these a value is no longer something a test should spell out.
 MOST_NODES = 200
@@ -68,6 +68,10 @@ def is_importable(cls):
     return holder is cls
 
 
+# Functions that stand for those of the input.
+ANSWERS = (Answer, Promise)
+
+
 def name_of(cls):
     return {"module": cls.__module__, "qualname": cls.__qualname__}
 
@@ -99,7 +103,7 @@ def is_plain_class(kind):
         BaseException,
         enum.Enum,
     )
-    if kind is Answer or kind in LIBRARY_TYPES or issubclass(kind, builtin):
+    if kind in ANSWERS or kind in LIBRARY_TYPES or issubclass(kind, builtin):
         return False
     return is_importable(kind) and kind.__flags__ & (1 << 9) != 0
 
@@ -279,7 +283,7 @@ class Describer:
         return description if len(value) <= MOST_ITEMS else self.opaque(value)
 
     def is_node(self, value, kind):
-        if kind is Answer or kind.__name__ == "list_iterator":
+        if kind in (*ANSWERS, types.SimpleNamespace) or kind.__name__ == "list_iterator":
             return True
         if not is_importable(kind) or not isinstance(kind, type):
             return False
@@ -294,8 +298,9 @@ class Describer:
             self.watch(value, contents_of(value))
             return self.container(value, kind)
         self.watch(value, None)
-        if kind is Answer:
-            return {"kind": "answer", "value": self.value(value.value)}
+        if kind in ANSWERS:
+            awaited = kind is Promise
+            return {"kind": "answer", "value": self.value(value.value), "awaited": awaited}
         if kind.__name__ == "list_iterator":
             return {"kind": "iterator", "items": self.items(list(copy.copy(value)))}
         fields = fields_of(value)
@@ -373,7 +378,7 @@ class Describer:
             parameters = list(inspect.signature(kind).parameters.values())
         except (TypeError, ValueError):
             return None
-        positional, keywords = [], {}
+        positional, keywords = [], dict(fields) if kind is types.SimpleNamespace else {}
         for parameter in parameters:
             name = next((n for n in (parameter.name, "_" + parameter.name) if n in fields), None)
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

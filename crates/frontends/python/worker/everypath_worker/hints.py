@@ -17,6 +17,8 @@ import typing
 
 from . import shapes
 from .classes import ClassModel
+from .deferred import Deferred
+from .guesses import Guesses, is_interface
 from .infer import asked_classes, attributes
 
 SEQUENCES = {
@@ -120,6 +122,8 @@ class Hints:
         self.models = {}
         self.trees = trees
         self.warnings = []
+        self.deferred = Deferred(trees)
+        self.guesses = Guesses(self)
         # Shapes that the code asks values of unknown type for.
         self.asked = []
         tree = trees[module.__name__]
@@ -310,6 +314,10 @@ class Hints:
             return known
         if cls in (int, str, float, bool):
             return self.shape(cls, owner)
+        if is_interface(cls) and not self.model(cls).concrete_models():
+            shape = self.guesses.interface(cls, owner)
+            if shape is not None:
+                return shape
         if self.is_user_class(cls):
             model = self.model(cls)
             if model.is_lazy():
@@ -334,7 +342,11 @@ class Hints:
         holder = type(
             "Annotated", (), {"__annotations__": {"hint": text}, "__module__": cls.__module__}
         )
-        namespace = {cls.__name__: cls, **(vars(module) if module else {})}
+        namespace = {
+            cls.__name__: cls,
+            **self.deferred.of(cls.__module__),
+            **(vars(module) if module else {}),
+        }
         try:
             return typing.get_type_hints(holder, namespace)["hint"]
         except Exception:
@@ -348,9 +360,15 @@ class Hints:
             return typing.get_type_hints(holder)
         except Exception:
             pass
+        name = getattr(holder, "__module__", None) or ""
+        deferred = self.deferred.of(name)
+        try:
+            return typing.get_type_hints(holder, localns=deferred)
+        except Exception:
+            pass
         result = {}
-        module = sys.modules.get(getattr(holder, "__module__", ""))
-        namespace = dict(vars(module)) if module else {}
+        module = sys.modules.get(name)
+        namespace = {**deferred, **(vars(module) if module else {})}
         for name, hint in getattr(holder, "__annotations__", {}).items():
             if isinstance(hint, str):
                 try:

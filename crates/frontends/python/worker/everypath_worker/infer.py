@@ -140,79 +140,46 @@ def learn(fact, value, function):
         fact.builtin = fact.builtin or literal_type(value)
 
 
-def parameter_evidence(tree, function, parameter):
-    """The likely type of a parameter without a hint, or None."""
-    if parameter.default is not inspect.Parameter.empty and parameter.default is not None:
-        return type_of(parameter.default)
-    if tree is None:
-        return None
-    line = getattr(getattr(inspect.unwrap(function), "__code__", None), "co_firstlineno", None)
-    definition = next(
-        (
-            node
-            for node in ast.walk(tree)
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-            and node.name == getattr(function, "__name__", None)
-            and (
-                line is None or min([node.lineno] + [d.lineno for d in node.decorator_list]) == line
-            )
-        ),
-        None,
-    )
-    if definition is None:
-        return None
-    if any(is_name(subject, parameter.name) for subject, _ in questions(definition)):
-        return None  # one of several: the code itself finds out which
-    votes = {}
-    for node in ast.walk(definition):
-        kind = vote(node, parameter.name)
-        if kind is not None:
-            votes[kind] = votes.get(kind, 0) + 1
-    if not votes:
-        return None
-    return max(votes, key=lambda kind: votes[kind])
-
-
 def is_name(node, name):
     return isinstance(node, ast.Name) and node.id == name
 
 
-def vote(node, name):
-    """What one use of a parameter says about its type."""
+def vote(node, means):
+    """What one use of a value says about its type; `means` tells where it is meant."""
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
-        if any(is_name(side, name) for side in sides):
+        if any(means(side) for side in sides):
             for side in sides:
                 kind = literal_type(side)
-                if kind in LITERALS and not is_name(side, name):
+                if kind in LITERALS and not means(side):
                     return kind
             if any(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in node.ops):
                 return int
-    elif isinstance(node, ast.BinOp) and (is_name(node.left, name) or is_name(node.right, name)):
-        other = node.right if is_name(node.left, name) else node.left
+    elif isinstance(node, ast.BinOp) and (means(node.left) or means(node.right)):
+        other = node.right if means(node.left) else node.left
         kind = literal_type(other)
         if kind in LITERALS:
             return kind
         if not isinstance(node.op, (ast.Add, ast.Mod)):
             return int
-    elif isinstance(node, ast.Attribute) and is_name(node.value, name):
+    elif isinstance(node, ast.Attribute) and means(node.value):
         if node.attr in STRING_METHODS:
             return str
         if node.attr in LIST_METHODS:
             return typing.List[int]
         if node.attr in MAPPING_METHODS:
             return typing.Dict[str, int]
-    elif isinstance(node, ast.Subscript) and is_name(node.value, name):
+    elif isinstance(node, ast.Subscript) and means(node.value):
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             return typing.Dict[str, int]
         return typing.List[int]
-    elif isinstance(node, (ast.For, ast.comprehension)) and is_name(node.iter, name):
+    elif isinstance(node, (ast.For, ast.comprehension)) and means(node.iter):
         return typing.List[int]
     elif (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.args
-        and is_name(node.args[0], name)
+        and means(node.args[0])
     ):
         return {
             "len": typing.List[int],

@@ -7,6 +7,7 @@ runs on import is the user's own code.
 """
 
 import ast
+import builtins
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -14,6 +15,7 @@ import operator
 import os
 import sys
 
+from .depth import room_for_trees
 from .places import Places, has_blocks, runs
 
 HOOKS = (
@@ -575,6 +577,15 @@ class Instrumentation(importlib.abc.MetaPathFinder):
         self.entries = {}
         self.places = {}
         self.trees = {}
+        self.lay_out_hooks()
+
+    def lay_out_hooks(self):
+        """Puts the hooks where every module finds them: a module that looks through its own
+        names meets what the user wrote, and nothing else."""
+        for name in HOOKS:
+            setattr(builtins, "_ep_" + name, getattr(self.hooks, name))
+        for node, function in KEYED.items():
+            setattr(builtins, "_ep_operator_" + node.__name__, function)
 
     def covers(self, file):
         real = os.path.realpath(file)
@@ -617,17 +628,14 @@ class Loader(importlib.machinery.SourceFileLoader):
         source = self.get_data(self.path)
         tree = ast.parse(source, self.path)
         self.instrumentation.trees[name] = ast.parse(source, self.path)
-        places = Places(self.instrumentation.kinds, source, tree)
-        rewriter = Rewriter(self.path, self.instrumentation.goals, places)
-        tree = rewriter.rewrite(tree)
-        self.instrumentation.entries[name] = rewriter.entries
-        self.instrumentation.places[name] = rewriter.numbers
-        return compile(tree, self.path, "exec", dont_inherit=True)
+        with room_for_trees():
+            places = Places(self.instrumentation.kinds, source, tree)
+            rewriter = Rewriter(self.path, self.instrumentation.goals, places)
+            tree = rewriter.rewrite(tree)
+            self.instrumentation.entries[name] = rewriter.entries
+            self.instrumentation.places[name] = rewriter.numbers
+            return compile(tree, self.path, "exec", dont_inherit=True)
 
     def exec_module(self, module):
         module.__dict__["__everypath__"] = True
-        for name in HOOKS:
-            module.__dict__["_ep_" + name] = getattr(self.instrumentation.hooks, name)
-        for node, function in KEYED.items():
-            module.__dict__["_ep_operator_" + node.__name__] = function
         super().exec_module(module)

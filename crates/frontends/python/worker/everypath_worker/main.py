@@ -70,7 +70,7 @@ def main() -> None:
     native_path, options = sys.argv[1], json.loads(sys.argv[2])
     native = load_native(native_path)
     from .amounts import AMOUNTS
-    from .modules import LoadError
+    from .modules import LoadError, describe_error
     from .moments import MOMENTS
     from .sandbox import Sandbox
     from .session import Session
@@ -100,4 +100,7 @@ def main() -> None:
             reply = handler(request)
         except LoadError as error:
             reply = {"error": str(error)}
+        except Exception as error:
+            # A defect of ours, which costs this request and is named.
+            reply = {"error": f"internal error: {describe_error(error)}"}
         channel.send("J", json.dumps(reply).encode())

@@ -17,8 +17,10 @@ import sys
 from . import contracts, world
 from .calling import bind_names, how_walked, invoke, walk
 from .certain import is_uncertain
+from .deadline import Deadline, RunTimeout, Waited
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
+from .endings import Ending
 from .known import KnownStructures
 from .machine import EVERYTHING, Machine, unsupported
 from .modules import LoadError, describe_error, module_name_of
@@ -26,14 +28,12 @@ from .observers import partition_of
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .recipes import Maker
 from .sandbox import Blocked, Sandbox
-from .session import INVARIANT_BROKEN, RunTimeout
+from .session import INVARIANT_BROKEN, TICK
 from .shapes import Reject, Scope
 from .state import ModuleState
 from .units import find_units
 
 LONGEST_MESSAGE = 500
-# A subject that swallows the first alarm meets another.
-REPEATED_ALARM = 0.25
 
 
 class Observer:
@@ -44,6 +44,7 @@ class Observer:
         self.sandbox = sandbox
         self.scope = Scope(**request.get("scope", {}))
         self.running = False
+        self.deadline = Deadline()
         self.recipes = {}
         self.partitions = {}
         self.raising = {}
@@ -54,8 +55,9 @@ class Observer:
         signal.signal(signal.SIGALRM, self.on_alarm)
 
     def on_alarm(self, *_):
+        # It goes on ticking: a subject that swallows one meets another.
         if self.running:
-            raise RunTimeout
+            self.deadline.check()
 
     # Loading.
 
@@ -75,7 +77,7 @@ class Observer:
         self.units = {}
         for unit in find_units(module, self.hints, invariant):
             if unit.kind == "function":
-                unit.callee = getattr(module, unit.attribute)
+                unit.callee = unit.find_callee(module)
             unit.contracts = contracts.Contracts(unit.function, None)
             self.units[unit.name] = unit
         for model in list(self.hints.models.values()):
@@ -107,13 +109,11 @@ class Observer:
         return module_name_of(spec.origin)
 
     def import_module(self, name):
-        self.sandbox.active = True
         try:
-            return importlib.import_module(name)
+            with self.sandbox.importing():
+                return importlib.import_module(name)
         except BaseException as error:
             raise LoadError(f"{name} cannot be imported: {describe_error(error)}") from None
-        finally:
-            self.sandbox.active = False
 
     def user_modules(self, name, root):
         """The loaded modules that are the user's own."""
@@ -209,7 +209,8 @@ class Observer:
         try:
             self.running = True
             self.sandbox.active = True
-            signal.setitimer(signal.ITIMER_REAL, self.request.get("timeout", 1.0), REPEATED_ALARM)
+            self.deadline.begin(self.request.get("timeout", 1.0))
+            signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             try:
                 observation.run()
             finally:
@@ -218,8 +219,8 @@ class Observer:
                 self.sandbox.active = False
         except RunTimeout:
             report["outcome"] = {"kind": "timed_out"}
-        except Blocked as blocked:
-            report["outcome"] = unsupported(str(blocked))
+        except (Blocked, Waited) as refused:
+            report["outcome"] = unsupported(str(refused))
         except Reject as reject:
             report["outcome"] = {"kind": "rejected", "clause": str(reject)}
         except MemoryError:
@@ -271,7 +272,9 @@ class Observation:
             report["outcome"] = self.judge(error)
             self.describe_after(receiver, positional, keywords, {})
             return
-        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
+        except Ending:
+            raise
+        except BaseException as error:
             report["outcome"] = self.raised(error)
             self.describe_after(receiver, positional, keywords, {})
             return

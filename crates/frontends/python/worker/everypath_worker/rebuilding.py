@@ -26,16 +26,18 @@ class RecordingSource(ReplaySource):
         self.recipes = {}
         self.by_slot = {}
 
+    def record_making(self, slot, make, positional, keywords):
+        recipe = self.by_slot[slot] = Recipe()
+        recipe.construct(self.identities, positional, keywords)
+        recipe.make = make
+
     def record_call(self, slot, name, arguments):
-        if name == "__init__":
-            recipe = self.by_slot[slot] = Recipe()
-            recipe.construct(self.identities, *arguments)
-        elif slot in self.by_slot:
+        if slot in self.by_slot:
             self.by_slot[slot].call(self.identities, name, arguments)
 
     def record_instance(self, slot, instance):
         recipe = self.by_slot.setdefault(slot, Recipe())
-        recipe.finish(type(instance))
+        recipe.finish(recipe.make or type(instance))
         self.recipes[self.identities.number(instance)] = recipe
 
 
@@ -46,7 +48,8 @@ class Recipe:
     """
 
     def __init__(self):
-        self.cls = None
+        # The class, or the function that makes one of it.
+        self.make = None
         # Made without its constructor.
         self.bare = False
         self.arguments = []
@@ -63,12 +66,12 @@ class Recipe:
         self.keywords = [[name, describer.value(value)] for name, value in keywords.items()]
         self.nodes.update(describer.nodes)
 
-    def finish(self, cls):
+    def finish(self, make):
         """Leaves out the arguments that are defaults anyway."""
-        self.cls = cls
+        self.make = make
         positional, keywords = self.raw
         self.raw = ((), {})
-        parameters = constructor_parameters(cls)
+        parameters = parameters_taken(make)
         if parameters is None:
             return
         parameters = [p for p in parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -94,7 +97,7 @@ class Recipe:
 
     def as_json(self):
         return {
-            **name_of(self.cls),
+            **name_of(self.make),
             "bare": self.bare,
             "arguments": self.arguments,
             "keywords": self.keywords,
@@ -105,10 +108,10 @@ class Recipe:
 
 
 @functools.cache
-def constructor_parameters(cls):
-    """The parameters of a class's constructor, if it says them."""
+def parameters_taken(make):
+    """The parameters of a class's constructor or of a function, if it says them."""
     try:
-        return inspect.signature(cls).parameters
+        return inspect.signature(make).parameters
     except (TypeError, ValueError):
         return None
 
@@ -118,8 +121,7 @@ class ObservedModel(ClassModel):
 
     def construct(self, source, slot):
         instance = super().construct(source, slot)
-        if isinstance(source, RecordingSource):
-            source.record_instance(slot, instance)
+        source.record_instance(slot, instance)
         return instance
 
 

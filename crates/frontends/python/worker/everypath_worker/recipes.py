@@ -167,7 +167,7 @@ class Maker:
             recipe.finish(node.model.cls)
         except Exception:
             recipe = Recipe()
-            recipe.cls, recipe.bare = node.model.cls, True
+            recipe.make, recipe.bare = node.model.cls, True
             real = object.__new__(node.model.cls)
         self.keep(node.instance, real)
         self.in_progress.discard(address(node.instance))
@@ -177,9 +177,7 @@ class Maker:
 
     def constructor_arguments(self, node):
         positional, keywords = [], {}
-        if node.model.cls.__init__ is object.__init__:
-            return positional, keywords
-        for parameter in node.model.parameters() or []:
+        for parameter in node.model.parameters():
             if parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
                 continue
             value = self.argument(node, parameter)

@@ -2,12 +2,16 @@
 
 import _thread
 import contextlib
+import errno
 import functools
 import io
 import os
 import resource
 import sys
 import threading
+import types
+
+from .endings import Ending
 
 BLOCKED = {
     "os.remove": "deletes a file",
@@ -58,8 +62,26 @@ NETWORK_FAMILIES = (2, 10)
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
-class Blocked(BaseException):
+class Blocked(Ending):
     """The subject did what it may not do here."""
+
+
+# Where the library's own modules are, and who starts processes for others.
+LIBRARY = os.path.dirname(os.__file__) + os.sep
+STARTERS = {"subprocess", "os"}
+
+
+def asked_by_library():
+    """Whether Python's own library starts a process for a purpose of its own, as `platform`
+    does to learn more of the machine."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_globals.get("__name__", "")
+        if name not in STARTERS and not name.startswith("everypath_worker"):
+            file = frame.f_code.co_filename
+            return file.startswith(LIBRARY) and "-packages" + os.sep not in file
+        frame = frame.f_back
+    return False
 
 
 class ForbiddenInput(io.TextIOBase):
@@ -87,6 +109,8 @@ class Sandbox:
 
     def __init__(self, allow=(), memory=None):
         self.active = False
+        # Whether that is because a module is imported.
+        self.imports = False
         self.allow = set(allow)
         self.what = None
         # Whether a file was read that is no part of the project or of Python.
@@ -117,7 +141,19 @@ class Sandbox:
         if not path.startswith(self.inside):
             self.outside = True
 
+    @contextlib.contextmanager
+    def importing(self):
+        """While a module is imported."""
+        self.active = self.imports = True
+        try:
+            yield
+        finally:
+            self.active = self.imports = False
+
     def block(self, what):
+        if self.imports and what.startswith("starts a process") and asked_by_library():
+            # As where there is no such program: the library knows what to say then.
+            raise PermissionError(errno.EPERM, what)
         self.what = what
         raise Blocked(what)
 

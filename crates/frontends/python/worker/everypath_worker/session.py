@@ -6,11 +6,13 @@ import importlib.util
 import os
 import signal
 import sys
-import time
 
 from . import contracts
 from .calling import bind_names, build_arguments, call_unit
 from .control import Control, TooManyReads, WatchedField
+from .deadline import Deadline, RunTimeout, Waited
+from .depth import room_for_trees
+from .endings import Ending
 from .guiding import guide_of
 from .hints import Hints
 from .instrument import Goal, Instrumentation
@@ -29,10 +31,6 @@ INVARIANT_BROKEN = "the invariant `{}` does not hold after the call"
 
 # How often a run's time is looked at, in seconds.
 TICK = 0.05
-
-
-class RunTimeout(BaseException):
-    """The run took longer than allowed."""
 
 
 def uncached(callee):
@@ -60,13 +58,13 @@ class Session:
         self.counts_reads = False
         signal.signal(signal.SIGALRM, self.on_alarm)
         # One timer for all runs: to set one for each costs more than most runs.
-        self.deadline = 0.0
+        self.deadline = Deadline()
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
 
     def on_alarm(self, *_):
         # It goes on ticking: a subject that swallows one meets another.
-        if self.running and time.perf_counter() > self.deadline:
-            raise RunTimeout
+        if self.running:
+            self.deadline.check()
 
     # Loading.
 
@@ -89,8 +87,13 @@ class Session:
             roots[0] = single if installed else root
         self.instrumentation = Instrumentation(self.hooks, roots, request.get("goals", ()))
         sys.meta_path.insert(0, self.instrumentation)
-        module = self.import_module(name)
-        self.module = module
+        self.module = self.import_module(name)
+        with room_for_trees():
+            return self.analyse(request, name, root)
+
+    def analyse(self, request, name, root):
+        """What there is to explore in the module that was imported."""
+        module = self.module
         self.trees = self.instrumentation.trees
         self.hints = Hints(self.trees, module)
         self.invariant_name = request.get("invariant")
@@ -105,7 +108,7 @@ class Session:
         self.units = without_invariant_helpers(self.units, self.trees[name], invariants)
         for unit in self.units:
             if unit.kind == "function":
-                unit.callee = uncached(getattr(module, unit.attribute))
+                unit.callee = uncached(unit.find_callee(module))
             unit.contracts = contracts.Contracts(unit.function, self.hooks)
         file = module.__spec__.origin
         assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
@@ -161,9 +164,9 @@ class Session:
         return module_name_of(spec.origin)
 
     def import_module(self, name):
-        self.sandbox.active = True
         try:
-            return importlib.import_module(name)
+            with self.sandbox.importing():
+                return importlib.import_module(name)
         except Blocked as blocked:
             raise LoadError(
                 f"{name} {blocked} when it is imported; allow it with --allow, or move it under a main guard"
@@ -176,8 +179,6 @@ class Session:
             raise LoadError(f"{name} takes too long to import") from None
         except BaseException as error:
             raise LoadError(f"{name} cannot be imported: {describe_error(error)}") from None
-        finally:
-            self.sandbox.active = False
 
     def apply_invariant_name(self, module):
         for value in vars(module).values():
@@ -291,7 +292,7 @@ class Session:
         self.milliseconds = milliseconds
         outcome = ("returned", "", "")
         try:
-            self.deadline = time.perf_counter() + milliseconds / 1000
+            self.deadline.begin(milliseconds / 1000)
             self.running = True
             self.sandbox.active = True
             try:
@@ -304,8 +305,8 @@ class Session:
         except RunTimeout:
             # A call that makes the input may not end; the unit was never run.
             outcome = ("timed out", "", "") if self.entered else ("pruned", "set-up", "")
-        except Blocked as blocked:
-            outcome = ("unsupported", "", str(blocked))
+        except (Blocked, Waited) as refused:
+            outcome = ("unsupported", "", str(refused))
         except Reject as reject:
             outcome = ("rejected", "", str(reject))
         except MemoryError:
@@ -324,7 +325,8 @@ class Session:
             from .lower.answering import Answering
 
             self.lowering = Answering(self)
-        return self.lowering.answer(request)
+        with room_for_trees():
+            return self.lowering.answer(request)
 
     def state_after(self, _):
         """What the last run returned and left behind, for checks of the front end."""
@@ -398,16 +400,19 @@ class Session:
             return None, ("pruned", "memory", "")
         except Exception as error:
             return None, self.judge_error(unit, error)
-        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-            return None, ("threw", type(error).__name__, self.message(error))
         except TooManyReads:
             return None, ("pruned", "calls", "")
         except RunTimeout:
             if self.control is None:
                 raise
             # The input is still completed, so that a test can have it.
-            signal.setitimer(signal.ITIMER_REAL, self.milliseconds / 1000)
+            self.deadline.begin(self.milliseconds / 1000)
             return None, ("timed out", "", "")
+        except (Ending, self.native.Prune):
+            raise
+        except BaseException as error:
+            # `SystemExit` and its like, and those that the user made of them.
+            return None, ("threw", type(error).__name__, self.message(error))
 
     def build_arguments(self, unit):
         objects = len(self.source.heap.nodes)

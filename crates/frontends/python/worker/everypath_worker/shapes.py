@@ -10,12 +10,15 @@ which no name of the program contains: `#length`, `#type`, `#call0`, `#key0`.
 """
 
 import enum
+import types
+
+from .endings import Ending
 
 # Characters of input texts: ASCII by default, so that they can be read.
 ASCII = 127
 
 
-class Reject(BaseException):
+class Reject(Ending):
     """The input cannot be built: no path of the unit."""
 
 
@@ -270,16 +273,47 @@ class Answer:
         return self.value
 
 
+class Promise(Answer):
+    """One whose answer is awaited."""
+
+    async def __call__(self, *args, **kwargs):
+        return self.value
+
+
 class Function(Shape):
-    def __init__(self, result):
+    def __init__(self, result, is_awaited=False):
         self.result = result
+        self.make = Promise if is_awaited else Answer
 
     def build(self, source, slot):
         source.mark_open_ended(slot)
-        return Answer(self.result.build(source, slot + "#answer"))
+        return self.make(self.result.build(source, slot + "#answer"))
 
     def default(self):
-        return Answer(self.result.default())
+        return self.make(self.result.default())
+
+
+class Collaborator(Shape):
+    """An object of which only that is known which the code uses: nothing real can be
+    made, and something with these members stands for it."""
+
+    def __init__(self, members):
+        self.members = members
+
+    def build(self, source, slot):
+        source.mark_open_ended(slot)
+        members = {
+            name: shape.build(source, f"{slot}.{name}") for name, shape in self.members.items()
+        }
+        source.record_making(slot, types.SimpleNamespace, [], members)
+        instance = types.SimpleNamespace(**members)
+        source.record_instance(slot, instance)
+        return instance
+
+    def default(self):
+        return types.SimpleNamespace(
+            **{name: shape.default() for name, shape in self.members.items()}
+        )
 
 
 class Instance(Shape):

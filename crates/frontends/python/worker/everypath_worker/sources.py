@@ -60,6 +60,14 @@ class SymbolicSource:
             return bytes(value)
         return str(value)
 
+    def concrete(self, value):
+        """The value that this run has, whatever others might have."""
+        if type(value) in (list, tuple, set, frozenset):
+            return type(value)(map(self.concrete, value))
+        if type(value) is dict:
+            return {self.concrete(key): self.concrete(part) for key, part in value.items()}
+        return self.hooks.concrete(value)
+
     def choose_among(self, slot, allowed):
         """One of some options. The choice between them has a slot of its own;
         the slot itself gets the option by its place among all, so that the
@@ -67,6 +75,12 @@ class SymbolicSource:
         option = allowed[self.choose(f"{slot}#among", len(allowed), True)]
         self.imply(slot, option)
         return option
+
+    def record_making(self, slot, make, positional, keywords):
+        pass
+
+    def record_instance(self, slot, instance):
+        pass
 
     def record_call(self, slot, name, arguments):
         pass
@@ -85,7 +99,6 @@ class ReplaySource:
         self.scope = scope
         self.heap = Heap(self)
         self.nesting = 0
-        self.calls = {}
         self.stand_ins = {}
 
     def suggest(self, slot, number):
@@ -132,8 +145,17 @@ class ReplaySource:
     def settle(self, value):
         return value
 
+    def concrete(self, value):
+        return value
+
+    def record_making(self, slot, make, positional, keywords):
+        pass
+
+    def record_instance(self, slot, instance):
+        pass
+
     def record_call(self, slot, name, arguments):
-        self.calls.setdefault(slot, []).append((name, list(arguments)))
+        pass
 
     def mark_open_ended(self, slot):
         pass

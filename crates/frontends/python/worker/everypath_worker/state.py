@@ -27,7 +27,7 @@ class ModuleState:
 
     def take(self, namespace, module_name):
         for name, value in list(namespace.items()):
-            if name.startswith(("__", "_ep_")):
+            if name.startswith("__"):
                 continue
             if callable(getattr(value, "cache_clear", None)):
                 self.caches.append(value)

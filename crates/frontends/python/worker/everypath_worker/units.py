@@ -3,9 +3,10 @@
 import ast
 import functools
 import inspect
+import operator
 
 from . import shapes
-from .classes import INVARIANT_NAMES, find_class_node, parameters_of
+from .classes import INVARIANT_NAMES, find_class_node, home_of, parameters_of
 
 # Special methods that a test may call for their own sake.
 SKIPPED_SPECIALS = {
@@ -80,6 +81,10 @@ class Unit:
         self.premises = []
         self.contracts = None
 
+    def find_callee(self, module):
+        """What a function's test calls: a name of the module, or a part of what it names."""
+        return operator.attrgetter(self.attribute)(module)
+
     @property
     def has_receiver(self):
         return self.kind in ("method", "property")
@@ -125,40 +130,75 @@ def is_stub(tree, function):
 def find_units(module, hints, invariant_name):
     """Every unit that the module itself defines, in source order."""
     units = []
+    file = getattr(module, "__file__", None)
+    decorated = decorated_functions(hints.trees[module.__name__])
     for name, member in list(vars(module).items()):
-        if name.startswith("_ep_") or getattr(member, "__module__", None) != module.__name__:
-            continue
         if isinstance(member, type):
             # Another name for a class makes no other units.
-            if name == member.__name__:
+            is_own = home_of(hints.trees, member) == module.__name__
+            if is_own and name == member.__name__:
                 units.extend(units_of_class(member, hints, invariant_name))
         elif callable(member) and inspect.isfunction(inspect.unwrap(member)):
-            if name != getattr(member, "__name__", name) or is_stub(None, member):
+            if not is_own_function(module, member, name) or is_stub(None, member):
                 continue
             parameters = parameters_of(member, hints, name, None)
             units.append(Unit(name, "function", None, name, inspect.unwrap(member), parameters))
+        elif name in decorated:
+            attribute, function = kept_function(member, name, file)
+            if function is not None:
+                parameters = parameters_of(function, hints, name, None)
+                path = f"{name}.{attribute}"
+                units.append(Unit(name, "function", None, path, function, parameters))
     units.sort(
         key=lambda unit: getattr(getattr(unit.function, "__code__", None), "co_firstlineno", 0)
     )
     return units
 
 
+def is_own_function(module, member, name):
+    """Whether a module defines a function under this name, whatever the function says."""
+    if name != getattr(member, "__name__", name):
+        return False
+    code = inspect.unwrap(member).__code__
+    is_here = code.co_filename == getattr(module, "__file__", None) and code.co_name == name
+    return is_here or getattr(member, "__module__", None) == module.__name__
+
+
+def decorated_functions(tree):
+    """The names of the functions of a module that decorators may have made something else
+    of."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return {n.name for n in tree.body if isinstance(n, functions) and n.decorator_list}
+
+
+def kept_function(member, name, file):
+    """Where a decorator's object keeps the function that it was made of, such as the
+    `callback` of a command, and the function."""
+    for attribute, value in sorted(getattr(member, "__dict__", {}).items()):
+        value = inspect.unwrap(value) if callable(value) else value
+        if inspect.isfunction(value) and not attribute.startswith("_"):
+            if value.__code__.co_filename == file and value.__code__.co_name == name:
+                return attribute, value
+    return None, None
+
+
 def units_of_class(cls, hints, invariant_name):
     import enum
     import sys
 
-    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    home = home_of(hints.trees, cls)
+    file = getattr(sys.modules.get(home), "__file__", None)
     result = []
     for name, member in list(vars(cls).items()):
         function, kind = function_of(member)
-        if function is None or name.startswith("_ep_") or is_stub(None, function):
+        if function is None or is_stub(None, function):
             continue
         if name in INVARIANT_NAMES or name == invariant_name:
             continue
         special = name.startswith("__") and name.endswith("__")
         if special and name in SKIPPED_SPECIALS and name != "__init__":
             continue
-        if getattr(inspect.unwrap(function), "__module__", cls.__module__) != cls.__module__:
+        if getattr(inspect.unwrap(function), "__module__", home) not in (home, cls.__module__):
             # Put there by a metaclass or borrowed from elsewhere.
             continue
         code = inspect.unwrap(function).__code__
@@ -175,6 +215,13 @@ def units_of_class(cls, hints, invariant_name):
                 continue
             kind = "constructor"
         result.append(Unit(owner, kind, cls, name, inspect.unwrap(function), parameters))
+    new = vars(cls).get("__new__")
+    new = inspect.unwrap(new.__func__) if isinstance(new, staticmethod) else None
+    if inspect.isfunction(new) and new.__code__.co_filename == file:
+        if cls.__init__ is object.__init__ and not inspect.isabstract(cls):
+            parameters = hints.model(cls).parameters()
+            name = f"{cls.__qualname__}.__new__"
+            result.append(Unit(name, "constructor", cls, "__new__", new, parameters))
     if "__post_init__" in vars(cls) and "__init__" in vars(cls):
         model = hints.model(cls)
         function = vars(cls)["__post_init__"]

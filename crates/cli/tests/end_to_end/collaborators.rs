@@ -1,0 +1,42 @@
+//! Code that talks to others, and objects that are made and named in unusual ways.
+
+use serde_json::Value;
+
+use crate::lab::Lab;
+
+/// The goals of a program that its tests do not cover.
+fn missed(lab: &Lab, file: &str) -> Vec<Value> {
+    let ended = lab.generate(&[file, "--json"]);
+    let module = ended.exits(0).module();
+    let goals = module["goals"].as_array().expect("goals");
+    let missed = goals.iter().filter(|goal| goal["verdict"] != "covered");
+    missed.cloned().collect()
+}
+
+#[test]
+fn what_collaborators_answer_is_an_input() {
+    let Some(lab) = Lab::with("collaborators/service.py") else {
+        return;
+    };
+    let missed = missed(&lab, "service.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    let text = lab.read("out/test_service.py");
+    for part in ["SimpleNamespace(", "AsyncMock(return_value=", "Fraction("] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    lab.passes("out/test_service.py");
+}
+
+#[test]
+fn objects_are_made_by_who_knows_how() {
+    let Some(lab) = Lab::with("collaborators/exported.py") else {
+        return;
+    };
+    let missed = missed(&lab, "exported.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    let text = lab.read("out/test_exported.py");
+    for part in ["greet.callback(", "chain([", "pytest.raises(Stop)"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    lab.passes("out/test_exported.py");
+}

@@ -1,0 +1,91 @@
+"""What code does with a value decides what it may be, where no hint says it."""
+
+import ast
+import inspect
+
+from .infer import is_name, questions, vote
+
+# How deeply what an unknown object gives is looked into.
+DEEPEST = 2
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# What every object has says nothing.
+COMMON = set(dir(object()))
+
+
+def definition_of(tree, function):
+    """The syntax of a function, or None."""
+    function = inspect.unwrap(function)
+    line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS) and node.name == getattr(function, "__name__", None):
+            if line is None or min([node.lineno, *(d.lineno for d in node.decorator_list)]) == line:
+                return node
+    return None
+
+
+class Value:
+    """A value that a function is given, or a part of one."""
+
+    def __init__(self, definition, means, depth=0):
+        self.definition = definition
+        self.depth = depth
+        names = {
+            node.targets[0].id
+            for node in ast.walk(definition)
+            if isinstance(node, ast.Assign)
+            and len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Name)
+            and means(node.value)
+        }
+        self.means = lambda node: means(node) or (isinstance(node, ast.Name) and node.id in names)
+
+    def is_asked_for(self):
+        """Whether the code itself finds out which of several types it has."""
+        return any(self.means(subject) for subject, _ in questions(self.definition))
+
+    def may_be_none(self):
+        return any(
+            isinstance(node, ast.Compare)
+            and self.means(node.left)
+            and any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops)
+            and any(isinstance(s, ast.Constant) and s.value is None for s in node.comparators)
+            for node in ast.walk(self.definition)
+        )
+
+    def builtin(self):
+        """The builtin type that most of its uses speak for, or None."""
+        votes = {}
+        for node in ast.walk(self.definition):
+            kind = vote(node, self.means)
+            if kind is not None:
+                votes[kind] = votes.get(kind, 0) + 1
+        return max(votes, key=lambda kind: votes[kind]) if votes else None
+
+    def members(self):
+        """The attributes that are read of it, in order, and whether each is called."""
+        found = {}
+        called = {id(node.func) for node in ast.walk(self.definition) if isinstance(node, ast.Call)}
+        for node in ast.walk(self.definition):
+            if isinstance(node, ast.Attribute) and self.means(node.value):
+                if isinstance(node.ctx, ast.Load) and node.attr not in COMMON:
+                    found[node.attr] = found.get(node.attr, False) or id(node) in called
+        return found
+
+    def part(self, member, is_called):
+        """What a member is, or what its call gives."""
+
+        def is_member(node):
+            return (
+                isinstance(node, ast.Attribute) and node.attr == member and self.means(node.value)
+            )
+
+        def is_result(node):
+            node = node.value if isinstance(node, ast.Await) else node
+            return isinstance(node, ast.Call) and is_member(node.func)
+
+        return Value(self.definition, is_result if is_called else is_member, self.depth + 1)
+
+
+def parameter(definition, name):
+    """The value of a parameter."""
+    return Value(definition, lambda node: is_name(node, name))

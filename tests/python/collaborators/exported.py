@@ -1,0 +1,99 @@
+"""What packages do with their names, their functions and their objects."""
+
+
+class Command:
+    """What a decorator makes of a function."""
+
+    def __init__(self, callback):
+        self.callback = callback
+
+
+def command(function):
+    return Command(function)
+
+
+@command
+def greet(count: int) -> str:
+    if count > 3:
+        return "many"
+    return "few"
+
+
+class Node:
+    """A list that only functions know how to make."""
+
+    def __new__(cls, head, tail):
+        made = object.__new__(cls)
+        made.head = head
+        made.tail = tail
+        return made
+
+    def has_two(self) -> bool:
+        if self.tail is not None and self.tail.head == self.head:
+            return True
+        return False
+
+
+def chain(items: list[int]):
+    tail = None
+    for item in reversed(items[1:]):
+        tail = Node(item, tail)
+    return Node(items[0] if items else 0, tail)
+
+
+def is_long(node):
+    """Of which class it is, only its members say."""
+    if node.has_two():
+        return True
+    return False
+
+
+class Stop(BaseException):
+    """No error, and still raised."""
+
+
+def stop(now: bool) -> int:
+    if now:
+        raise Stop
+    return 1
+
+
+def total(a: int, b: int) -> int:
+    return (
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
+        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
+        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
+        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
+        + b + a + b + a + b
+    )
+
+
+for _name, _member in list(locals().items()):
+    # As packages do whose parts say that they belong to the whole.
+    if not getattr(_member, "__module__", "").startswith("nothing"):
+        continue
