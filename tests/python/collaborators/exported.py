@@ -28,10 +28,10 @@ class Node:
         made.tail = tail
         return made
 
-    def has_two(self) -> bool:
+    def has_two(self) -> str:
         if self.tail is not None and self.tail.head == self.head:
-            return True
-        return False
+            return "yes"
+        return ""
 
 
 def chain(items: list[int]):
@@ -44,8 +44,8 @@ def chain(items: list[int]):
 def is_long(node):
     """Of which class it is, only its members say."""
     if node.has_two():
-        return True
-    return False
+        return "long"
+    return "short"
 
 
 class Stop(BaseException):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Optional, Protocol
+from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -18,7 +18,7 @@ class User:
 
 
 class Repository(Protocol):
-    def find(self, user_id: int) -> Optional[User]: ...
+    def find(self, user_id: int) -> User | None: ...
 
     def save(self, user: User) -> None: ...
 
@@ -71,7 +71,7 @@ def price(order: Any) -> int:
     return order.total()
 
 
-def half(part: Fraction) -> bool:
+def half(part: Fraction) -> str:
     if part.numerator * 2 == part.denominator:
-        return True
-    return False
+        return "half"
+    return "other"
