@@ -58,41 +58,6 @@ def stop(now: bool) -> int:
     return 1
 
 
-def total(a: int, b: int) -> int:
-    return (
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a +
-        b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b
-        + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b +
-        a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a + b + a
-        + b + a + b + a + b
-    )
-
-
 for _name, _member in list(locals().items()):
     # As packages do whose parts say that they belong to the whole.
     if not getattr(_member, "__module__", "").startswith("nothing"):
