@@ -10,12 +10,14 @@ use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{Bound, GoalId};
 
+use crate::beside::{difference_beside, save_beside};
 use crate::bounded;
 use crate::choice;
 use crate::explored::Explored;
 use crate::failure::{Failure, FailureKind};
 use crate::host::Host;
-use crate::outputs::save;
+use crate::merging::{self, Merger};
+use crate::naming::{self, Naming, Standing, Subject};
 use crate::program::{Kept, Outputs, Program};
 use crate::schedule::{self, Found};
 use crate::search::Search;
@@ -49,8 +51,9 @@ pub fn generate(
         warnings: facts.warnings.clone(),
         ..ModuleReport::default()
     };
-    let outputs = program.outputs();
-    outputs.claim(settings.force)?;
+    let subject = Subject::of(&facts);
+    let (outputs, note) = naming::choose(program, &subject, host.claims, settings.force)?;
+    report.warnings.extend(note);
     program.prepare()?;
     let search = Search {
         settings,
@@ -64,9 +67,10 @@ pub fn generate(
         program,
         search: &search,
         outputs,
+        subject: &subject,
     };
     let chosen = writing.all(&explored, &mut report)?;
-    if settings.coverage || settings.mutation {
+    if (settings.coverage || settings.mutation) && !settings.check {
         host.progress.phase("measuring the suite");
         if let Some(tests) = &report.test_file {
             report.measured = writing.program.measure(Path::new(tests));
@@ -204,6 +208,7 @@ struct Writing<'a> {
     program: &'a mut dyn Program,
     search: &'a Search<'a>,
     outputs: Outputs,
+    subject: &'a Subject,
 }
 
 impl Writing<'_> {
@@ -318,23 +323,26 @@ impl Writing<'_> {
         let clock = Instant::now();
         let written = self.check(&candidates, report)?;
         phase(report, "run tests", clock);
-        for skipped in &written.skipped {
+        for skipped in &written.written.skipped {
             let reason = &skipped.reason;
             report.tests.push(dropped(&candidates, skipped.id, reason));
         }
         Ok(self.record(&written, &candidates, report))
     }
 
-    /// Writes files to a directory of their own until the framework is content with them.
+    /// Writes files to a directory of their own until the framework is content with them;
+    /// then together with what is there and stays.
     fn check(
         &mut self,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
-    ) -> Result<Emitted, Failure> {
+    ) -> Result<merging::Suite, Failure> {
         let comments = self.comments(candidates);
         if !self.search.settings.run_tests {
-            return Ok(self.program.write(&self.directory(), &comments));
+            let written = self.program.write(&self.outputs.directory(), &comments);
+            return self.merged(written, candidates);
         }
+        let mut is_merged = false;
         for _ in 0..MOST_CHECKS {
             let work = tempfile::Builder::new()
                 .prefix("everypath-")
@@ -346,12 +354,37 @@ impl Writing<'_> {
             let outputs = self.outputs.moved_to(work.path());
             let written = self.program.write(work.path(), &comments);
             if written.tests.is_none() && written.bugs.is_none() {
-                return Ok(written);
+                return self.merged(written, candidates);
             }
-            outputs.save(&written)?;
-            let checked = self.program.check(&written, &outputs)?;
+            let suite = match is_merged {
+                true => self.merged(written, candidates)?,
+                false => merging::Suite::alone(written),
+            };
+            suite.save(&outputs)?;
+            let home = self.outputs.directory();
+            let checked = match self.program.check(&suite.written, &outputs, &home) {
+                Err(failure) if is_merged && failure.kind == FailureKind::Target => {
+                    self.move_beside(&failure, report)?;
+                    is_merged = false;
+                    continue;
+                }
+                checked => checked?,
+            };
             if checked.failed.is_empty() && !checked.revised {
-                return Ok(written);
+                for (test, why) in &checked.theirs {
+                    let file = crate::files::shown(&self.outputs.tests);
+                    let warning = format!("{test} in {file} is left as it is, and fails: {why}");
+                    report.warnings.push(warning);
+                }
+                if is_merged {
+                    return Ok(suite);
+                }
+                let suite = self.merged(suite.written, candidates)?;
+                if !suite.is_mixed {
+                    return Ok(suite);
+                }
+                is_merged = true;
+                continue;
             }
             for (id, why) in &checked.failed {
                 report.tests.push(dropped(candidates, *id, why));
@@ -360,12 +393,61 @@ impl Writing<'_> {
         }
         let warning = format!("tests still failed after {MOST_CHECKS} rounds; no suite written");
         report.warnings.push(warning);
-        Ok(Emitted::default())
+        self.merged(Emitted::default(), candidates)
     }
 
-    fn directory(&self) -> std::path::PathBuf {
-        let directory = self.outputs.tests.parent();
-        directory.unwrap_or(Path::new("")).to_owned()
+    /// Where new tests do not work together with what a person changed, the file stays as it
+    /// is, and the suite goes beside it.
+    fn move_beside(&mut self, failure: &Failure, report: &mut ModuleReport) -> Result<(), Failure> {
+        let claims = self.search.host.claims;
+        let naming = Naming {
+            qualifiers: Vec::new(),
+            is_beside: true,
+        };
+        let beside = self.program.outputs(&naming);
+        let is_free = |path: &Path| -> Result<bool, Failure> {
+            let standing = self.subject.standing(path, claims)?;
+            Ok(matches!(standing, Standing::Free))
+        };
+        let file = crate::files::shown(&self.outputs.tests);
+        if beside == self.outputs || !is_free(&beside.tests)? || !is_free(&beside.bugs)? {
+            let message = format!(
+                "new tests do not work together with what a person changed in {file}, which is \
+                 left alone: {}; use --force to replace it, or --out to write elsewhere",
+                failure.message
+            );
+            return Err(Failure::new(FailureKind::Files, message));
+        }
+        report.warnings.push(format!(
+            "new tests do not work together with what a person changed in {file} ({}): it is \
+             left alone, and the suite is {}",
+            failure.message,
+            crate::files::shown(&beside.tests)
+        ));
+        self.program.name(&naming);
+        self.outputs = beside;
+        Ok(())
+    }
+
+    /// The files of a suite together with what is there and stays.
+    fn merged(
+        &self,
+        written: Emitted,
+        candidates: &[&Candidate],
+    ) -> Result<merging::Suite, Failure> {
+        let facts = self.program.facts();
+        let units = candidates.iter().enumerate();
+        let names = facts.units.iter().map(|unit| unit.name.clone());
+        let merger = Merger {
+            subject: self.subject,
+            claims: self.search.host.claims,
+            units: units
+                .map(|(id, candidate)| (id as u64, candidate.unit.clone()))
+                .collect(),
+            asked_for: facts.is_part.then(|| names.collect()),
+            force: self.search.settings.force,
+        };
+        merger.merged(written, &self.outputs)
     }
 
     /// What each test covers, if tests are to say it.
@@ -376,14 +458,14 @@ impl Writing<'_> {
     /// Adds the written tests to the report.
     fn record(
         &self,
-        written: &Emitted,
+        suite: &merging::Suite,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
     ) -> KeptTests {
         let mut kept = KeptTests::new();
         let files = [
-            (&written.tests, TestKind::Kept),
-            (&written.bugs, TestKind::Bug),
+            (&suite.written.tests, TestKind::Kept),
+            (&suite.written.bugs, TestKind::Bug),
         ];
         for (file, kind) in files {
             let Some(file) = file else { continue };
@@ -401,27 +483,59 @@ impl Writing<'_> {
                 kept.insert(test.id as usize, test.name.clone());
             }
         }
+        for (id, name) in &suite.stood_for {
+            let notes = self.program.notes(*id);
+            report.tests.push(TestReport {
+                name: name.clone(),
+                unit: candidates[*id as usize].unit.clone(),
+                kind: TestKind::Kept,
+                note: format!("{}, as a person changed it", notes.note),
+                source: String::new(),
+                before: notes.before,
+                after: notes.after,
+            });
+            kept.insert(*id as usize, name.clone());
+        }
         kept
     }
 
-    /// Saves what was checked: once, and whole.
+    /// Saves what was checked: once, and whole. A command that was cancelled before it found
+    /// anything leaves what is there.
     fn save(&mut self, suite: &Suite, report: &mut ModuleReport) -> Result<(), Failure> {
+        let settings = self.search.settings;
         let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
         let comments = self.comments(&candidates);
         let is_kept = |kind| report.tests.iter().any(|test| test.kind == kind);
-        let mut written = match is_kept(TestKind::Kept) || is_kept(TestKind::Bug) {
-            true => self.program.write(&self.directory(), &comments),
+        let has_tests = is_kept(TestKind::Kept) || is_kept(TestKind::Bug);
+        if !has_tests && self.search.is_cancelled() {
+            return Ok(());
+        }
+        let written = match has_tests {
+            true => self.program.write(&self.outputs.directory(), &comments),
             false => Emitted::default(),
         };
-        self.outputs.save(&written)?;
-        for (path, text) in self.program.beside(&written, &kept_of(&candidates)) {
-            if self.search.settings.force || everypath_emit::may_write(&path).is_ok() {
-                save(&path, Some(&text))?;
-            }
+        let suite = self.merged(written, &candidates)?;
+        let beside = self.program.beside(&suite.written, &kept_of(&candidates));
+        report.changes.clone_from(&suite.changes);
+        if settings.check {
+            report.differences = suite.differences(&self.outputs);
+            let beside = beside.iter();
+            let beside = beside.filter_map(|(path, text)| difference_beside(path, text));
+            report.differences.extend(beside);
+            return Ok(());
+        }
+        report.warnings.extend(suite.keep_replaced(&self.outputs)?);
+        suite.save(&self.outputs)?;
+        self.program.clear_beside();
+        for (path, text) in &beside {
+            report
+                .warnings
+                .extend(save_beside(path, text, settings.force)?);
         }
         let shown = |path: &Path| crate::files::shown(path);
-        report.test_file = written.tests.take().map(|_| shown(&self.outputs.tests));
-        report.bugs_file = written.bugs.take().map(|_| shown(&self.outputs.bugs));
+        let written = &suite.written;
+        report.test_file = written.tests.as_ref().map(|_| shown(&self.outputs.tests));
+        report.bugs_file = written.bugs.as_ref().map(|_| shown(&self.outputs.bugs));
         Ok(())
     }
 }
