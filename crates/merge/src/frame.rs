@@ -7,6 +7,7 @@ use everypath_emit::File;
 use crate::entry::Entry;
 use crate::imports::{Import, bound};
 use crate::merge::Merging;
+use crate::old::is_test;
 use crate::pieces::Kind;
 use crate::rows::{rows_of, with_rows, without_rows};
 use crate::signature::Label;
@@ -46,8 +47,10 @@ pub(crate) fn merge_tables(merging: &mut Merging, file: &File) {
     let (old, syntax) = (&merging.old, merging.syntax);
     let names_of = |holds: &dyn Fn(usize) -> bool| -> Vec<&str> {
         let found = (0..old.pieces.len()).filter(|&index| holds(index));
-        let found = found.filter_map(|index| old.pieces[index].defines.as_deref());
-        found.filter(|name| name.starts_with("test")).collect()
+        let found = found.filter(|&index| is_test(&old.pieces[index], syntax));
+        found
+            .filter_map(|index| old.pieces[index].defines.as_deref())
+            .collect()
     };
     let staying = names_of(&|index| old.stays(index));
     let there: BTreeSet<usize> = merging

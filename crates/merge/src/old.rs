@@ -65,8 +65,9 @@ impl Old {
         let all = self.pieces.iter().zip(&self.whose);
         let changed = all.filter(|(_, whose)| **whose == Whose::Person);
         let changed: Vec<String> = changed
+            .filter(|(piece, _)| !is_test(piece, Syntax::C))
             .filter_map(|(piece, _)| piece.defines.clone())
-            .filter(|name| !frame.contains(name) && !name.starts_with("test"))
+            .filter(|name| !frame.contains(name))
             .collect();
         for (piece, whose) in self.pieces.iter().zip(&mut self.whose) {
             let is_test = matches!(whose, Whose::Ours(Label::Unit(_)));
@@ -151,7 +152,9 @@ impl Old {
 pub(crate) fn is_test(piece: &Piece, syntax: Syntax) -> bool {
     let name = piece.defines.as_deref().unwrap_or_default();
     match syntax {
-        Syntax::Python | Syntax::C => name.starts_with("test"),
+        Syntax::Python => name.starts_with("test"),
+        // The table of tests may be called so, too.
+        Syntax::C => name.starts_with("test") && piece.text.contains(&format!("{name}(")),
         Syntax::Java => piece.text.contains("Test"),
     }
 }

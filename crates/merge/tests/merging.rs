@@ -319,6 +319,7 @@ fn a_row_that_a_person_added_stays_with_its_test() {
     assert!(!merged_text.contains("test_f_exits"), "{merged_text}");
     let rows = "} tests[] = {\n    {\"test_f_returns_1\", test_f_returns_1},\n    {\"test_mine\", test_mine},\n    {\"test_g_returns_2\", test_g_returns_2},\n};";
     assert!(merged_text.contains(rows), "{merged_text}");
+    assert_eq!(found.changes.kept, ["test_mine"]);
 }
 
 #[test]
