@@ -15,6 +15,7 @@ mod outputs;
 mod pace;
 mod pipeline;
 mod program;
+mod saving;
 mod schedule;
 mod search;
 pub mod settings;

@@ -4,20 +4,19 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::Comments;
 use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{Bound, GoalId};
 
-use crate::beside::{difference_beside, save_beside};
 use crate::bounded;
 use crate::choice;
 use crate::explored::Explored;
-use crate::failure::{Failure, FailureKind};
+use crate::failure::Failure;
 use crate::host::Host;
-use crate::merging::{self, Merger};
-use crate::naming::{self, Naming, Standing, Subject};
+use crate::merging;
+use crate::naming::{self, Subject};
 use crate::program::{Kept, Outputs, Program};
 use crate::schedule::{self, Found};
 use crate::search::Search;
@@ -29,8 +28,6 @@ use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
 const MOST_CHOICES: usize = 3;
-/// How often files are written anew because of what the framework said of them.
-const MOST_CHECKS: usize = 8;
 /// The part of the time for exploring after which nothing is replaced any more.
 const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
@@ -204,11 +201,11 @@ fn told(
 }
 
 /// From runs to files.
-struct Writing<'a> {
-    program: &'a mut dyn Program,
-    search: &'a Search<'a>,
-    outputs: Outputs,
-    subject: &'a Subject,
+pub(crate) struct Writing<'a> {
+    pub(crate) program: &'a mut dyn Program,
+    pub(crate) search: &'a Search<'a>,
+    pub(crate) outputs: Outputs,
+    pub(crate) subject: &'a Subject,
 }
 
 impl Writing<'_> {
@@ -330,128 +327,8 @@ impl Writing<'_> {
         Ok(self.record(&written, &candidates, report))
     }
 
-    /// Writes files to a directory of their own until the framework is content with them;
-    /// then together with what is there and stays.
-    fn check(
-        &mut self,
-        candidates: &[&Candidate],
-        report: &mut ModuleReport,
-    ) -> Result<merging::Suite, Failure> {
-        let comments = self.comments(candidates);
-        if !self.search.settings.run_tests {
-            let written = self.program.write(&self.outputs.directory(), &comments);
-            return self.merged(written, candidates);
-        }
-        let mut is_merged = false;
-        for _ in 0..MOST_CHECKS {
-            let work = tempfile::Builder::new()
-                .prefix("everypath-")
-                .tempdir()
-                .map_err(|error| {
-                    let message = format!("no temporary directory can be made: {error}");
-                    Failure::new(FailureKind::Files, message)
-                })?;
-            let outputs = self.outputs.moved_to(work.path());
-            let written = self.program.write(work.path(), &comments);
-            if written.tests.is_none() && written.bugs.is_none() {
-                return self.merged(written, candidates);
-            }
-            let suite = match is_merged {
-                true => self.merged(written, candidates)?,
-                false => merging::Suite::alone(written),
-            };
-            suite.save(&outputs)?;
-            let home = self.outputs.directory();
-            let checked = match self.program.check(&suite.written, &outputs, &home) {
-                Err(failure) if is_merged && failure.kind == FailureKind::Target => {
-                    self.move_beside(&failure, report)?;
-                    is_merged = false;
-                    continue;
-                }
-                checked => checked?,
-            };
-            if checked.failed.is_empty() && !checked.revised {
-                for (test, why) in &checked.theirs {
-                    let file = crate::files::shown(&self.outputs.tests);
-                    let warning = format!("{test} in {file} is left as it is, and fails: {why}");
-                    report.warnings.push(warning);
-                }
-                if is_merged {
-                    return Ok(suite);
-                }
-                let suite = self.merged(suite.written, candidates)?;
-                if !suite.is_mixed {
-                    return Ok(suite);
-                }
-                is_merged = true;
-                continue;
-            }
-            for (id, why) in &checked.failed {
-                report.tests.push(dropped(candidates, *id, why));
-            }
-            self.program.discard(&checked.failed.into_keys().collect());
-        }
-        let warning = format!("tests still failed after {MOST_CHECKS} rounds; no suite written");
-        report.warnings.push(warning);
-        self.merged(Emitted::default(), candidates)
-    }
-
-    /// Where new tests do not work together with what a person changed, the file stays as it
-    /// is, and the suite goes beside it.
-    fn move_beside(&mut self, failure: &Failure, report: &mut ModuleReport) -> Result<(), Failure> {
-        let claims = self.search.host.claims;
-        let naming = Naming {
-            qualifiers: Vec::new(),
-            is_beside: true,
-        };
-        let beside = self.program.outputs(&naming);
-        let is_free = |path: &Path| -> Result<bool, Failure> {
-            let standing = self.subject.standing(path, claims)?;
-            Ok(matches!(standing, Standing::Free))
-        };
-        let file = crate::files::shown(&self.outputs.tests);
-        if beside == self.outputs || !is_free(&beside.tests)? || !is_free(&beside.bugs)? {
-            let message = format!(
-                "new tests do not work together with what a person changed in {file}, which is \
-                 left alone: {}; use --force to replace it, or --out to write elsewhere",
-                failure.message
-            );
-            return Err(Failure::new(FailureKind::Files, message));
-        }
-        report.warnings.push(format!(
-            "new tests do not work together with what a person changed in {file} ({}): it is \
-             left alone, and the suite is {}",
-            failure.message,
-            crate::files::shown(&beside.tests)
-        ));
-        self.program.name(&naming);
-        self.outputs = beside;
-        Ok(())
-    }
-
-    /// The files of a suite together with what is there and stays.
-    fn merged(
-        &self,
-        written: Emitted,
-        candidates: &[&Candidate],
-    ) -> Result<merging::Suite, Failure> {
-        let facts = self.program.facts();
-        let units = candidates.iter().enumerate();
-        let names = facts.units.iter().map(|unit| unit.name.clone());
-        let merger = Merger {
-            subject: self.subject,
-            claims: self.search.host.claims,
-            units: units
-                .map(|(id, candidate)| (id as u64, candidate.unit.clone()))
-                .collect(),
-            asked_for: facts.is_part.then(|| names.collect()),
-            force: self.search.settings.force,
-        };
-        merger.merged(written, &self.outputs)
-    }
-
     /// What each test covers, if tests are to say it.
-    fn comments(&self, candidates: &[&Candidate]) -> Comments {
+    pub(crate) fn comments(&self, candidates: &[&Candidate]) -> Comments {
         comments(candidates, self.search.goals, self.search.settings)
     }
 
@@ -498,49 +375,9 @@ impl Writing<'_> {
         }
         kept
     }
-
-    /// Saves what was checked: once, and whole. A command that was cancelled before it found
-    /// anything leaves what is there.
-    fn save(&mut self, suite: &Suite, report: &mut ModuleReport) -> Result<(), Failure> {
-        let settings = self.search.settings;
-        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
-        let comments = self.comments(&candidates);
-        let is_kept = |kind| report.tests.iter().any(|test| test.kind == kind);
-        let has_tests = is_kept(TestKind::Kept) || is_kept(TestKind::Bug);
-        if !has_tests && self.search.is_cancelled() {
-            return Ok(());
-        }
-        let written = match has_tests {
-            true => self.program.write(&self.outputs.directory(), &comments),
-            false => Emitted::default(),
-        };
-        let suite = self.merged(written, &candidates)?;
-        let beside = self.program.beside(&suite.written, &kept_of(&candidates));
-        report.changes.clone_from(&suite.changes);
-        if settings.check {
-            report.differences = suite.differences(&self.outputs);
-            let beside = beside.iter();
-            let beside = beside.filter_map(|(path, text)| difference_beside(path, text));
-            report.differences.extend(beside);
-            return Ok(());
-        }
-        report.warnings.extend(suite.keep_replaced(&self.outputs)?);
-        suite.save(&self.outputs)?;
-        self.program.clear_beside();
-        for (path, text) in &beside {
-            report
-                .warnings
-                .extend(save_beside(path, text, settings.force)?);
-        }
-        let shown = |path: &Path| crate::files::shown(path);
-        let written = &suite.written;
-        report.test_file = written.tests.as_ref().map(|_| shown(&self.outputs.tests));
-        report.bugs_file = written.bugs.as_ref().map(|_| shown(&self.outputs.bugs));
-        Ok(())
-    }
 }
 
-fn kept_of<'a>(candidates: &[&'a Candidate]) -> Vec<Kept<'a>> {
+pub(crate) fn kept_of<'a>(candidates: &[&'a Candidate]) -> Vec<Kept<'a>> {
     let all = candidates.iter().enumerate();
     all.map(|(id, candidate)| Kept {
         id: id as u64,

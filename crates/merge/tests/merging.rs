@@ -259,7 +259,7 @@ fn a_changed_test_stands_for_what_it_was() {
             .replace("(1, A", "(7, A");
         let found = merged(&edited, Some(&new), None, syntax);
         let name = format!("{}_2", found.changes.kept[0]);
-        assert_eq!(found.changes.added, [name.clone()]);
+        assert_eq!(found.changes.added, std::slice::from_ref(&name));
         assert!(text(&found).contains("1 + 0") && text(&found).contains('7'));
         let rows = text(&found).matches(&name).count();
         assert_eq!(rows, if syntax == Syntax::C { 3 } else { 1 });

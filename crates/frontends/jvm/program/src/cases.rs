@@ -222,7 +222,7 @@ impl<'a> Cases<'a> {
             let message = format!("the tests do not compile: {why}");
             return Err(Failure::new(FailureKind::Target, message));
         }
-        (checked.failed, checked.theirs) = self.failing(written, directory)?;
+        checked = self.failing(written, directory)?;
         // What depends on who calls, or when, is not asserted.
         for case in &mut self.cases {
             if checked.failed.contains_key(&case.id)
@@ -277,13 +277,9 @@ impl<'a> Cases<'a> {
     }
 
     /// The tests that do not pass, by case, and those of a person, by name.
-    fn failing(
-        &self,
-        written: &Emitted,
-        classes: &Path,
-    ) -> Result<(BTreeMap<u64, String>, BTreeMap<String, String>), Failure> {
+    fn failing(&self, written: &Emitted, classes: &Path) -> Result<Checked, Failure> {
         let Some(file) = &written.tests else {
-            return Ok(Default::default());
+            return Ok(Checked::default());
         };
         let mut class_path = vec![classes.to_owned()];
         class_path.extend(self.target.class_path.iter().cloned());
@@ -323,7 +319,11 @@ impl<'a> Cases<'a> {
                 None => Some((test.id, "it was not run".to_owned())),
             })
             .collect();
-        Ok((failed, theirs))
+        Ok(Checked {
+            failed,
+            revised: false,
+            theirs,
+        })
     }
 
     /// Forgets cases.

@@ -184,7 +184,9 @@ impl<'a> Cases<'a> {
         let Some(file) = &written.tests else {
             return Ok(Checked::default());
         };
-        let (mut failed, theirs) = self.failing(file, outputs, home)?;
+        let Checked {
+            mut failed, theirs, ..
+        } = self.failing(file, outputs, home)?;
         let doubtful: BTreeSet<u64> = failed
             .keys()
             .copied()
@@ -211,14 +213,9 @@ impl<'a> Cases<'a> {
     }
 
     /// The tests that do not pass, by case, and those of a person, by name.
-    fn failing(
-        &mut self,
-        file: &File,
-        outputs: &Outputs,
-        home: &Path,
-    ) -> Result<(BTreeMap<u64, String>, BTreeMap<String, String>), Failure> {
+    fn failing(&mut self, file: &File, outputs: &Outputs, home: &Path) -> Result<Checked, Failure> {
         let Some(validator) = &mut self.validator else {
-            return Ok(Default::default());
+            return Ok(Checked::default());
         };
         let limit = self.settings.timeout * TEST_PATIENCE;
         let outcomes = match validator.validate(&outputs.tests, Some(home), limit) {
@@ -243,7 +240,11 @@ impl<'a> Cases<'a> {
                 None => Some((test.id, "it was not run".to_owned())),
             })
             .collect();
-        Ok((failed, theirs))
+        Ok(Checked {
+            failed,
+            revised: false,
+            theirs,
+        })
     }
 
     /// What to do where there is no pytest.
