@@ -18,6 +18,8 @@ pub(crate) struct Entry {
     pub test: Option<usize>,
     /// Whether it stood in the new file.
     pub is_new: bool,
+    /// Its place in the file that it is from.
+    pub number: usize,
     /// The piece of the old file whose place it has.
     pub old: Option<usize>,
 }
@@ -81,6 +83,7 @@ pub(crate) fn anchor(entries: &[Entry], old: &Old, index: usize, syntax: Syntax)
         label: None,
         test: None,
         is_new: false,
+        number: index,
         old: None,
     };
     let first = match syntax {
@@ -131,6 +134,9 @@ fn blank_between(previous: &Entry, next: &Entry, old: &Old, syntax: Syntax) -> u
         return old.pieces[index].blank;
     }
     let blank = next.piece.blank;
+    if previous.is_new && next.is_new && previous.number + 1 == next.number {
+        return blank;
+    }
     let were_together = previous.is_new == next.is_new && previous.piece.start < next.piece.start;
     if previous.piece.kind == Kind::Open {
         return match were_together {

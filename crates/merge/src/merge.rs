@@ -10,7 +10,7 @@ use crate::entry::{Entry, anchor, text_of};
 use crate::frame::{keep_needed, merge_imports, merge_tables};
 use crate::old::{Old, Whose};
 use crate::pieces::{Kind, pieces};
-use crate::signature::{Label, Signature, label_of, labels, sign};
+use crate::signature::{Label, Signature, label_of, labels};
 use crate::syntax::Syntax;
 use crate::words::replaced;
 
@@ -62,12 +62,14 @@ pub fn merge(old: &str, signature: &Signature, fresh: &Fresh) -> Merged {
     let syntax = fresh.syntax;
     let mut entries: Vec<Entry> = Vec::new();
     if let Some(file) = fresh.file {
-        entries.extend(pieces(&file.text, syntax).into_iter().map(|piece| {
+        let all = pieces(&file.text, syntax).into_iter().enumerate();
+        entries.extend(all.map(|(number, piece)| {
             let at = piece.start;
             Entry {
                 test: file.tests.iter().position(|test| test.lines.contains(&at)),
                 label: Some(label_of(&piece, file, fresh.units)),
                 is_new: true,
+                number,
                 old: None,
                 piece,
             }
@@ -77,20 +79,23 @@ pub fn merge(old: &str, signature: &Signature, fresh: &Fresh) -> Merged {
     let frame = frame
         .filter_map(|entry| entry.piece.defines.clone())
         .collect();
-    let old = Old::read(old, signature, fresh.asked_for.map(labels), &frame, syntax);
-    let stays = (0..old.pieces.len()).any(|index| old.stays(index));
-    if !stays {
-        let file = fresh
-            .file
-            .map(|file| sign(file, fresh.units, fresh.subject, syntax));
-        return Merged {
-            changes: changes(&old, &entries, fresh, &BTreeMap::new()),
-            file,
-            ..Merged::default()
-        };
-    }
+    let there = old;
+    let old = Old::read(
+        there,
+        signature,
+        fresh.asked_for.map(labels),
+        &frame,
+        syntax,
+    );
+    let is_mixed = (0..old.pieces.len()).any(|index| old.stays(index));
     let Some(file) = fresh.file else {
-        return without_new(old, signature, fresh);
+        return match is_mixed {
+            true => without_new(old, signature, fresh),
+            false => Merged {
+                changes: changes(&old, &entries, fresh, &BTreeMap::new()),
+                ..Merged::default()
+            },
+        };
     };
     let written = |entry: &Entry| {
         let digest = &entry.piece.digest;
@@ -110,12 +115,14 @@ pub fn merge(old: &str, signature: &Signature, fresh: &Fresh) -> Merged {
     merging.leave_out_stood_for(file, signature);
     merging.rename_taken();
     merging.match_pieces();
+    merging.keep_format();
     merge_tables(&mut merging, file);
     merging.take_over_frame();
     merging.insert_what_stays();
     keep_needed(&mut merging);
     merge_imports(&mut merging);
-    merging.finish(file, fresh)
+    let merged = merging.finish(file, fresh, there, signature);
+    Merged { is_mixed, ..merged }
 }
 
 /// What a signature knows that a command which asks for a part has nothing to say of.
@@ -226,6 +233,17 @@ impl Merging {
         }
     }
 
+    /// What is the same but for how a formatter laid it out stays as that did.
+    fn keep_format(&mut self) {
+        for entry in &mut self.entries {
+            let Some(index) = entry.old else { continue };
+            let piece = &self.old.pieces[index];
+            if piece.digest == entry.piece.digest {
+                entry.piece.text.clone_from(&piece.text);
+            }
+        }
+    }
+
     /// What a person changed of what is there for all tests takes the place of what is new;
     /// and a file with tests of other units is not the work of this command alone.
     fn take_over_frame(&mut self) {
@@ -266,13 +284,27 @@ impl Merging {
             label,
             test: None,
             is_new: false,
+            number: index,
             old: Some(index),
         };
         self.entries.insert(place, entry);
     }
 
-    fn finish(self, file: &File, fresh: &Fresh) -> Merged {
-        let (text, starts) = text_of(&self.entries, &self.old, self.syntax);
+    fn finish(self, file: &File, fresh: &Fresh, there: &str, known: &Signature) -> Merged {
+        let mut signature = Signature {
+            subject: fresh.subject.to_owned(),
+            written: self.remembered.clone(),
+        };
+        signature.take(&self.entries);
+        let (mut text, mut starts) = text_of(&self.entries, &self.old, self.syntax);
+        text.push_str(&signature.lines(self.syntax));
+        let digests = self.entries.iter().map(|entry| &entry.piece.digest);
+        let is_same = digests.eq(self.old.pieces.iter().map(|piece| &piece.digest));
+        if is_same && signature.lines(self.syntax) == known.lines(self.syntax) {
+            // Nothing but the layout is another one.
+            text = there.to_owned();
+            starts = self.old.pieces.iter().map(|piece| piece.start).collect();
+        }
         let mut tests = Vec::new();
         for (number, test) in file.tests.iter().enumerate() {
             let own = self.entries.iter().zip(&starts);
@@ -287,16 +319,11 @@ impl Merging {
                 });
             }
         }
-        let mut signature = Signature {
-            subject: fresh.subject.to_owned(),
-            written: self.remembered.clone(),
-        };
-        signature.take(&self.entries);
         let changes = changes(&self.old, &self.entries, fresh, &self.stood_for);
         Merged {
             file: Some(File {
                 name: file.name.clone(),
-                text: text + &signature.lines(self.syntax),
+                text,
                 tests,
             }),
             changes,
@@ -333,6 +360,7 @@ fn without_new(old: Old, signature: &Signature, fresh: &Fresh) -> Merged {
             },
             test: None,
             is_new: false,
+            number: index,
             old: Some(index),
         };
         if syntax == Syntax::C && !old.is_of_others(index) {

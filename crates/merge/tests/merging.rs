@@ -242,6 +242,27 @@ fn no_line_is_lost() {
     }
 }
 
+/// A formatter changes nothing that would have to be written again.
+#[test]
+fn the_layout_of_a_formatter_stays() {
+    for (syntax, old) in ALL {
+        let laid_out = signed(old, syntax)
+            .replace("f(0) == 1", "f(\n        0,\n    ) == 1")
+            .replace("(1, A.f(0))", "(\n        1, A.f(0))")
+            .replace("f(0", "f(  0");
+        let found = merged(&laid_out, Some(old), None, syntax);
+        assert_eq!(text(&found), laid_out);
+        assert!(!found.is_mixed && found.changes == Changes::default());
+        let file = found.file.unwrap();
+        let last = file.tests.last().unwrap();
+        let line = file.text.lines().nth(last.lines.start).unwrap();
+        assert!(
+            line.contains(&last.name) || line.contains("@Test"),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn a_changed_test_stands_for_what_it_was() {
     for (syntax, old) in ALL {
