@@ -128,7 +128,11 @@ def main():
             print(f"{number + 1:4} {place.command[2]:14} after {after:5.2f} s", *wrong or ["ok"])
         for place, (whole, _) in zip(places, known):
             place.whole()
-            left = [*place.lost(), *files(place.temporary), *(n for n in files(place.work) if n not in whole)]
+            left = [
+                *place.lost(),
+                *files(place.temporary),
+                *(n for n in files(place.work) if n not in whole),
+            ]
             failures += bool(left)
             print(f"{place.command[2]}: left after the next run: {left or 'nothing'}")
     print(f"{options.kills} kills, {failures} failures")
