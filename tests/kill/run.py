@@ -1,6 +1,6 @@
 """Kills the command by a signal that nobody can catch, at random moments, and looks that
-nothing of it is alive two seconds later, that no half file is where the suite goes, and that
-the next run takes away what is left.
+nothing of it is alive two seconds later, that no half file is where the suite goes, that what
+a person wrote there stays, and that the next run takes away what is left.
 
     python3 tests/kill/run.py [--everypath target/debug/everypath] [--kills 100] [--seed 0]
 """
@@ -22,6 +22,7 @@ SUBJECTS = {
     "        return x == 77 ? -1 : x > 5 ? x + 1 : 0;\n    }\n}\n",
     "counter.c": "int add(int x) { return x == 77 ? -1 : x > 5 ? x / 2 : 0; }\n",
 }
+COMMENTS = {".py": "# Mine.", ".java": "// Mine.", ".c": "/* Mine. */"}
 GONE = 2.0
 
 
@@ -74,6 +75,19 @@ class Place:
             sys.exit(f"{self.command}: exit code {code}")
         return files(self.work), time.monotonic() - begun
 
+    def edit(self):
+        """Adds a line of a person's to each test file."""
+        self.edited = [path for path in (self.work / "out").rglob("*") if path.suffix in COMMENTS]
+        for path in self.edited:
+            path.write_text(COMMENTS[path.suffix] + "\n\n" + path.read_text())
+
+    def lost(self):
+        """The test files in which that line is no more."""
+        lost = [
+            path for path in self.edited if not path.read_text().startswith(COMMENTS[path.suffix])
+        ]
+        return [f"lost: {path.name}" for path in lost]
+
     def kill(self, after, whole):
         """What is wrong after a kill at a moment."""
         child = self.start()
@@ -83,7 +97,7 @@ class Place:
         end = time.monotonic() + GONE
         while processes(str(self.work.parent)) and time.monotonic() < end:
             time.sleep(0.02)
-        wrong = [f"alive: {line}" for line in processes(str(self.work.parent))]
+        wrong = [f"alive: {line}" for line in processes(str(self.work.parent))] + self.lost()
         return wrong + [f"left: {name}" for name in files(self.work) if name not in whole]
 
 
@@ -99,6 +113,8 @@ def main():
     with tempfile.TemporaryDirectory() as root:
         places = [Place(pathlib.Path(root), name, everypath) for name in SUBJECTS]
         known = [place.whole() for place in places]
+        for place in places:
+            place.edit()
         for number in range(options.kills):
             place, (whole, seconds) = places[number % 3], known[number % 3]
             after = chance.uniform(0, seconds)
@@ -112,7 +128,11 @@ def main():
             print(f"{number + 1:4} {place.command[2]:14} after {after:5.2f} s", *wrong or ["ok"])
         for place, (whole, _) in zip(places, known):
             place.whole()
-            left = [*files(place.temporary), *(n for n in files(place.work) if n not in whole)]
+            left = [
+                *place.lost(),
+                *files(place.temporary),
+                *(n for n in files(place.work) if n not in whole),
+            ]
             failures += bool(left)
             print(f"{place.command[2]}: left after the next run: {left or 'nothing'}")
     print(f"{options.kills} kills, {failures} failures")

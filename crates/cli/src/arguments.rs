@@ -119,6 +119,11 @@ pub(crate) struct Generate {
     #[arg(long)]
     pub json: bool,
 
+    /// Write nothing: print how the test files would change, and exit with code 1 if one
+    /// would.
+    #[arg(long)]
+    pub check: bool,
+
     /// Everything that a configuration file can say too.
     #[command(flatten)]
     pub options: Options,

@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use everypath_c_program::CProgram;
 use everypath_confine::Warden;
-use everypath_generate::{Failure, FailureKind, Host, Program, Progress as _, STACK, Settings};
+use everypath_generate::{
+    Claims, Failure, FailureKind, Host, Program, Progress as _, STACK, Settings,
+};
 use everypath_jvm_program::JavaProgram;
 use everypath_python_program::PythonProgram;
 use everypath_report::{ModuleReport, Report, TestKind, html, summary};
@@ -48,9 +50,11 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     let _ = ctrlc::set_handler(move || bell.store(true, Ordering::Relaxed));
     let quiet = command.json || command.options.resolved().quiet;
     let progress = Progress::new(quiet);
+    let claims = Claims::default();
     let host = Host {
         cancelled: &cancelled,
         progress: &progress,
+        claims: &claims,
     };
     let clock = Instant::now();
     let mut report = Report {
@@ -64,6 +68,7 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         let options = options.over(configuration.options_for(text));
         let mut settings = settings(&options)?;
         settings.pictures = command.json || options.html.is_some();
+        settings.check = command.check;
         report.options.extend(settings.shown());
         let (targets, unresolved) = target::resolve(text, &settings)?;
         failures.extend(unresolved);
@@ -153,6 +158,12 @@ pub(crate) fn load<'a>(
     })
 }
 
+/// How files would change, where nothing was to be written.
+fn differences(report: &Report) -> String {
+    let all = report.modules.iter().flat_map(|module| &module.differences);
+    all.map(|one| one.diff.as_str()).collect()
+}
+
 /// Prints the report, and writes it where the user asked for it.
 fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(), Failure> {
     let mut output = std::io::stdout().lock();
@@ -161,7 +172,7 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     } else if options.resolved().quiet {
         String::new()
     } else {
-        summary(report)
+        differences(report) + &summary(report)
     };
     // A reader that went away is no failure of ours.
     let _ = output.write_all(text.as_bytes());
@@ -177,6 +188,14 @@ fn ending(report: &Report, options: &Options) -> Result<ExitCode, Failure> {
         let modules = report.modules.iter();
         modules.map(|module| module.count(kind)).sum()
     };
+    let modules = report.modules.iter();
+    if modules
+        .into_iter()
+        .any(|module| !module.differences.is_empty())
+    {
+        let message = "suites would change; run it without --check to write them";
+        return Err(Failure::new(FailureKind::Found, message));
+    }
     let bugs = count(TestKind::Bug);
     if count(TestKind::Kept) + bugs == 0 {
         let message = "no test could be made; the report says why";
@@ -184,7 +203,7 @@ fn ending(report: &Report, options: &Options) -> Result<ExitCode, Failure> {
     }
     if bugs > 0 && options.resolved().fail_on_bugs {
         let message = "bugs were found; see the tests that show them";
-        return Err(Failure::new(FailureKind::Bugs, message));
+        return Err(Failure::new(FailureKind::Found, message));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,6 +30,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
     Ok(Settings {
         out: options.out,
         force: options.force,
+        check: false,
         all_paths: options.all_paths.unwrap_or(criteria.ask_for_paths()),
         criteria,
         observer_arguments: options.observer_arguments,

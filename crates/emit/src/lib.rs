@@ -24,5 +24,5 @@ pub mod pytest;
 mod words;
 
 pub use files::{Comments, Emitted, File, Skipped, Written};
-pub use ownership::{MARKER, NotOurs, is_ours, may_write};
+pub use ownership::{MARKER, is_ours};
 pub use words::{number_word, text_word};

@@ -51,7 +51,7 @@ fn in_c(path: &Path) -> Emitted {
     let stem = stem(path);
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let options = c::Options {
-        stem: stem.to_owned(),
+        stem: format!("test_{stem}"),
         command: format!("everypath generate {stem}.c"),
         include: format!("#define main program_main\n#include \"../{stem}.c\"\n#undef main\n"),
         directory: "tests/".to_owned(),

@@ -14,11 +14,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bounded/lowered", &["term", "trace"]),
     ("suite", &["term", "trace"]),
     ("emit", &["recipe"]),
+    ("merge", &["emit"]),
     ("report", &["explore", "trace"]),
     (
         "generate",
         &[
-            "bounded", "emit", "explore", "lowered", "report", "solve", "suite", "term", "trace",
+            "bounded", "emit", "explore", "lowered", "merge", "report", "solve", "suite", "term",
+            "trace",
         ],
     ),
     ("frontends/jvm/recipe", &[]),

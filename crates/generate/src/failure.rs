@@ -13,8 +13,8 @@ pub struct Failure {
 /// Why a command failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// Bugs were found and `--fail-on-bugs` was given.
-    Bugs = 1,
+    /// What the user asked to fail for: bugs with `--fail-on-bugs`, changes with `--check`.
+    Found = 1,
     /// The command line or configuration is wrong.
     Usage = 2,
     /// The target does not exist or cannot be loaded.

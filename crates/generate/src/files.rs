@@ -2,11 +2,23 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// The path from the root, links followed if it is there.
+/// The path from the root, links followed as far as it is there.
 pub fn absolute(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let path = here.join(path);
-    path.canonicalize().unwrap_or(path)
+    // What is not there yet has no links in it.
+    let mut found = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                found.pop();
+            }
+            Component::CurDir => {}
+            other => found.push(other),
+        }
+        found = found.canonicalize().unwrap_or(found);
+    }
+    found
 }
 
 /// How to go from one directory to another.
@@ -38,6 +50,20 @@ pub fn shown(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_that_are_not_there_yet_lead_where_they_will() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        std::fs::create_dir(root.join("a")).unwrap();
+        std::os::unix::fs::symlink(root.join("a"), root.join("b")).unwrap();
+        let check = |path: &str, expected: &str| {
+            assert_eq!(absolute(&root.join(path)), root.join(expected));
+        };
+        check("a/../c/d", "c/d");
+        check("b/./c", "a/c");
+        check("c/../b", "a");
+    }
 
     #[test]
     fn directories_are_reached_by_going_up_and_down() {

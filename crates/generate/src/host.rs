@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::naming::Claims;
+
 /// Shows what is going on.
 pub trait Progress: Sync {
     /// One more path was found in a unit.
@@ -31,6 +33,8 @@ pub struct Host<'a> {
     pub cancelled: &'a AtomicBool,
     /// The live line.
     pub progress: &'a dyn Progress,
+    /// The files that suites have taken so far.
+    pub claims: &'a Claims,
 }
 
 impl Host<'_> {

@@ -1,6 +1,7 @@
 //! The pipeline, once for all languages: a loaded [`Program`], the [`Settings`] and a
 //! [`Host`] become a suite and a report.
 
+mod beside;
 mod bounded;
 mod choice;
 pub mod criteria;
@@ -8,10 +9,13 @@ mod explored;
 mod failure;
 mod files;
 mod host;
+mod merging;
+mod naming;
 mod outputs;
 mod pace;
 mod pipeline;
 mod program;
+mod saving;
 mod schedule;
 mod search;
 pub mod settings;
@@ -25,6 +29,7 @@ pub use explored::Explored;
 pub use failure::{Failure, FailureKind};
 pub use files::{absolute, relative, shown};
 pub use host::{Host, Progress, Silent};
+pub use naming::{Claims, Naming};
 pub use outputs::save;
 pub use pace::Policy;
 pub use pipeline::generate;

@@ -1,35 +1,12 @@
-//! The files that a suite is written to: claimed before any work begins, and saved once,
-//! after their tests have passed.
+//! The files that a suite is written to: saved once, after their tests have passed.
 
 use std::io::Write;
-use std::path::Path;
-
-use everypath_emit::{Emitted, File, may_write};
+use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, FailureKind};
 use crate::program::Outputs;
 
 impl Outputs {
-    /// Makes sure that everything may be written that will be: nothing that a person
-    /// wrote is overwritten.
-    pub(crate) fn claim(&self, force: bool) -> Result<(), Failure> {
-        for path in [&self.tests, &self.bugs] {
-            if path.is_dir() {
-                let message = format!("{} is a directory: name another file", path.display());
-                return Err(Failure::new(FailureKind::Files, message));
-            }
-            if !force {
-                may_write(path).map_err(|error| {
-                    let message = format!(
-                        "{error}; use --force to overwrite it, or --out to write elsewhere"
-                    );
-                    Failure::new(FailureKind::Files, message)
-                })?;
-            }
-        }
-        Ok(())
-    }
-
     /// The same files in another directory.
     pub(crate) fn moved_to(&self, directory: &Path) -> Outputs {
         let moved = |path: &Path| directory.join(path.file_name().unwrap_or_default());
@@ -39,15 +16,11 @@ impl Outputs {
         }
     }
 
-    /// Saves a suite; a file that it has no tests for goes, if it was ours.
-    pub(crate) fn save(&self, written: &Emitted) -> Result<(), Failure> {
-        save(&self.tests, text_of(&written.tests))?;
-        save(&self.bugs, text_of(&written.bugs))
+    /// The directory of the tests.
+    pub(crate) fn directory(&self) -> PathBuf {
+        let directory = self.tests.parent();
+        directory.unwrap_or(Path::new("")).to_owned()
     }
-}
-
-fn text_of(file: &Option<File>) -> Option<&str> {
-    file.as_ref().map(|file| file.text.as_str())
 }
 
 /// How files begin that are not whole yet.
@@ -156,19 +129,5 @@ mod tests {
         holder.try_lock().unwrap();
         save(&directory.path().join("a"), Some("text")).unwrap();
         assert!(!left.exists() && held.exists());
-    }
-
-    #[test]
-    fn what_a_person_wrote_is_not_claimed() {
-        let directory = tempfile::tempdir().unwrap();
-        let outputs = Outputs {
-            tests: directory.path().join("test_a.py"),
-            bugs: directory.path().join("test_a_bugs.py"),
-        };
-        outputs.claim(false).unwrap();
-        std::fs::write(&outputs.bugs, "# mine\n").unwrap();
-        let failure = outputs.claim(false).unwrap_err();
-        assert!(failure.message.contains("--force"), "{failure}");
-        outputs.claim(true).unwrap();
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::Comments;
 use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
@@ -13,9 +13,10 @@ use everypath_trace::{Bound, GoalId};
 use crate::bounded;
 use crate::choice;
 use crate::explored::Explored;
-use crate::failure::{Failure, FailureKind};
+use crate::failure::Failure;
 use crate::host::Host;
-use crate::outputs::save;
+use crate::merging;
+use crate::naming::{self, Subject};
 use crate::program::{Kept, Outputs, Program};
 use crate::schedule::{self, Found};
 use crate::search::Search;
@@ -27,8 +28,6 @@ use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
 const MOST_CHOICES: usize = 3;
-/// How often files are written anew because of what the framework said of them.
-const MOST_CHECKS: usize = 8;
 /// The part of the time for exploring after which nothing is replaced any more.
 const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
@@ -49,8 +48,9 @@ pub fn generate(
         warnings: facts.warnings.clone(),
         ..ModuleReport::default()
     };
-    let outputs = program.outputs();
-    outputs.claim(settings.force)?;
+    let subject = Subject::of(&facts);
+    let (outputs, note) = naming::choose(program, &subject, host.claims, settings.force)?;
+    report.warnings.extend(note);
     program.prepare()?;
     let search = Search {
         settings,
@@ -64,9 +64,10 @@ pub fn generate(
         program,
         search: &search,
         outputs,
+        subject: &subject,
     };
     let chosen = writing.all(&explored, &mut report)?;
-    if settings.coverage || settings.mutation {
+    if (settings.coverage || settings.mutation) && !settings.check {
         host.progress.phase("measuring the suite");
         if let Some(tests) = &report.test_file {
             report.measured = writing.program.measure(Path::new(tests));
@@ -200,10 +201,11 @@ fn told(
 }
 
 /// From runs to files.
-struct Writing<'a> {
-    program: &'a mut dyn Program,
-    search: &'a Search<'a>,
-    outputs: Outputs,
+pub(crate) struct Writing<'a> {
+    pub(crate) program: &'a mut dyn Program,
+    pub(crate) search: &'a Search<'a>,
+    pub(crate) outputs: Outputs,
+    pub(crate) subject: &'a Subject,
 }
 
 impl Writing<'_> {
@@ -318,72 +320,29 @@ impl Writing<'_> {
         let clock = Instant::now();
         let written = self.check(&candidates, report)?;
         phase(report, "run tests", clock);
-        for skipped in &written.skipped {
+        for skipped in &written.written.skipped {
             let reason = &skipped.reason;
             report.tests.push(dropped(&candidates, skipped.id, reason));
         }
         Ok(self.record(&written, &candidates, report))
     }
 
-    /// Writes files to a directory of their own until the framework is content with them.
-    fn check(
-        &mut self,
-        candidates: &[&Candidate],
-        report: &mut ModuleReport,
-    ) -> Result<Emitted, Failure> {
-        let comments = self.comments(candidates);
-        if !self.search.settings.run_tests {
-            return Ok(self.program.write(&self.directory(), &comments));
-        }
-        for _ in 0..MOST_CHECKS {
-            let work = tempfile::Builder::new()
-                .prefix("everypath-")
-                .tempdir()
-                .map_err(|error| {
-                    let message = format!("no temporary directory can be made: {error}");
-                    Failure::new(FailureKind::Files, message)
-                })?;
-            let outputs = self.outputs.moved_to(work.path());
-            let written = self.program.write(work.path(), &comments);
-            if written.tests.is_none() && written.bugs.is_none() {
-                return Ok(written);
-            }
-            outputs.save(&written)?;
-            let checked = self.program.check(&written, &outputs)?;
-            if checked.failed.is_empty() && !checked.revised {
-                return Ok(written);
-            }
-            for (id, why) in &checked.failed {
-                report.tests.push(dropped(candidates, *id, why));
-            }
-            self.program.discard(&checked.failed.into_keys().collect());
-        }
-        let warning = format!("tests still failed after {MOST_CHECKS} rounds; no suite written");
-        report.warnings.push(warning);
-        Ok(Emitted::default())
-    }
-
-    fn directory(&self) -> std::path::PathBuf {
-        let directory = self.outputs.tests.parent();
-        directory.unwrap_or(Path::new("")).to_owned()
-    }
-
     /// What each test covers, if tests are to say it.
-    fn comments(&self, candidates: &[&Candidate]) -> Comments {
+    pub(crate) fn comments(&self, candidates: &[&Candidate]) -> Comments {
         comments(candidates, self.search.goals, self.search.settings)
     }
 
     /// Adds the written tests to the report.
     fn record(
         &self,
-        written: &Emitted,
+        suite: &merging::Suite,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
     ) -> KeptTests {
         let mut kept = KeptTests::new();
         let files = [
-            (&written.tests, TestKind::Kept),
-            (&written.bugs, TestKind::Bug),
+            (&suite.written.tests, TestKind::Kept),
+            (&suite.written.bugs, TestKind::Bug),
         ];
         for (file, kind) in files {
             let Some(file) = file else { continue };
@@ -401,32 +360,24 @@ impl Writing<'_> {
                 kept.insert(test.id as usize, test.name.clone());
             }
         }
-        kept
-    }
-
-    /// Saves what was checked: once, and whole.
-    fn save(&mut self, suite: &Suite, report: &mut ModuleReport) -> Result<(), Failure> {
-        let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
-        let comments = self.comments(&candidates);
-        let is_kept = |kind| report.tests.iter().any(|test| test.kind == kind);
-        let mut written = match is_kept(TestKind::Kept) || is_kept(TestKind::Bug) {
-            true => self.program.write(&self.directory(), &comments),
-            false => Emitted::default(),
-        };
-        self.outputs.save(&written)?;
-        for (path, text) in self.program.beside(&written, &kept_of(&candidates)) {
-            if self.search.settings.force || everypath_emit::may_write(&path).is_ok() {
-                save(&path, Some(&text))?;
-            }
+        for (id, name) in &suite.stood_for {
+            let notes = self.program.notes(*id);
+            report.tests.push(TestReport {
+                name: name.clone(),
+                unit: candidates[*id as usize].unit.clone(),
+                kind: TestKind::Kept,
+                note: format!("{}, as a person changed it", notes.note),
+                source: String::new(),
+                before: notes.before,
+                after: notes.after,
+            });
+            kept.insert(*id as usize, name.clone());
         }
-        let shown = |path: &Path| crate::files::shown(path);
-        report.test_file = written.tests.take().map(|_| shown(&self.outputs.tests));
-        report.bugs_file = written.bugs.take().map(|_| shown(&self.outputs.bugs));
-        Ok(())
+        kept
     }
 }
 
-fn kept_of<'a>(candidates: &[&'a Candidate]) -> Vec<Kept<'a>> {
+pub(crate) fn kept_of<'a>(candidates: &[&'a Candidate]) -> Vec<Kept<'a>> {
     let all = candidates.iter().enumerate();
     all.map(|(id, candidate)| Kept {
         id: id as u64,

@@ -14,6 +14,7 @@ use everypath_trace::{Executor, GoalId, Goals, Input, Language, Premise, RunLimi
 
 use crate::explored::Explored;
 use crate::failure::Failure;
+use crate::naming::Naming;
 use crate::pace::Policy;
 use crate::search::Search;
 use crate::structures::Structures;
@@ -75,6 +76,9 @@ pub struct Facts {
     pub units: Vec<Unit>,
     /// Whether the user named its only unit.
     pub is_named: bool,
+    /// Whether the target is a part of the module: the tests of other units are not this
+    /// command's business.
+    pub is_part: bool,
     /// What the user should know.
     pub warnings: Vec<String>,
 }
@@ -306,6 +310,8 @@ pub struct Checked {
     pub failed: BTreeMap<u64, String>,
     /// Whether cases have to be written in another way.
     pub revised: bool,
+    /// The tests of the files that are no cases', but a person's, and fail: by name, why.
+    pub theirs: BTreeMap<String, String>,
 }
 
 /// What the report says of a case.
@@ -327,8 +333,12 @@ pub trait Program {
     /// What is known of it.
     fn facts(&self) -> &Facts;
 
-    /// Where its suite goes.
-    fn outputs(&self) -> Outputs;
+    /// Where its suite goes if its files have these names. Where the user named the file,
+    /// that is the same for all.
+    fn outputs(&self, naming: &Naming) -> Outputs;
+
+    /// Takes names: what is written from now on has them.
+    fn name(&mut self, naming: &Naming);
 
     /// Says before any work begins what would keep every test from being run, and starts
     /// what will be needed.
@@ -350,8 +360,14 @@ pub trait Program {
     fn write(&mut self, directory: &Path, comments: &Comments) -> Emitted;
 
     /// Compiles and runs what was written to a directory; a case that could be written
-    /// in another way is changed. `outputs` says where the files are.
-    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure>;
+    /// in another way is changed. `outputs` says where the files are; they will be in
+    /// `home`, and may need what is there.
+    fn check(
+        &mut self,
+        written: &Emitted,
+        outputs: &Outputs,
+        home: &Path,
+    ) -> Result<Checked, Failure>;
 
     /// Forgets what was observed of some cases.
     fn discard(&mut self, cases: &BTreeSet<u64>);
@@ -363,6 +379,10 @@ pub trait Program {
     fn beside(&self, _written: &Emitted, _kept: &[Kept]) -> Vec<(PathBuf, String)> {
         Vec::new()
     }
+
+    /// Takes away what an earlier run left beside the tests, where it is not replaced file
+    /// by file.
+    fn clear_beside(&self) {}
 
     /// What other tools say of a suite that was saved.
     fn measure(&mut self, tests: &Path) -> Measured;

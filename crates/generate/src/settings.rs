@@ -220,6 +220,8 @@ pub struct Settings {
     pub out: Option<PathBuf>,
     /// Overwrite foreign files.
     pub force: bool,
+    /// Whether nothing is written, and what would be is told.
+    pub check: bool,
     /// What the tests are for.
     pub criteria: Criteria,
     /// Whether observers with arguments partition receivers, too.

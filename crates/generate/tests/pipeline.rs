@@ -46,7 +46,7 @@ fn warning_of(nature: Nature, engine: Engine, of_its_own: usize) -> String {
     expected.extend((of_its_own > 0).then_some(("broken", of_its_own)));
     assert_eq!(kept(&report), expected);
     let text = saved(directory.path()).expect("a suite");
-    assert_eq!(text.matches("first ").count(), 2, "{text}");
+    assert_eq!(text.matches("\nfirst ").count(), 2, "{text}");
     let [warning] = &report.warnings[..] else {
         panic!("{:?}", report.warnings);
     };
@@ -74,16 +74,49 @@ fn a_panic_in_the_bounded_engine_costs_nothing_that_was_found() {
 }
 
 #[test]
-fn files_of_the_user_are_seen_before_any_work_begins() {
+fn a_suite_goes_beside_what_the_user_wrote() {
     let directory = tempfile::tempdir().unwrap();
     let mine = "# mine\n";
     std::fs::write(directory.path().join("test_toy.txt"), mine).unwrap();
     let cancelled = AtomicBool::new(false);
+    for _ in 0..2 {
+        let mut program = Toy::new(&[("first", Nature::Plain)], directory.path(), &cancelled);
+        let report = program.generate(Engine::Concolic).unwrap();
+        assert_eq!(saved(directory.path()).as_deref(), Some(mine));
+        let file = report.test_file.expect("a suite");
+        assert!(file.ends_with("test_toy.beside.txt"), "{file}");
+        assert!(
+            report.warnings[0].contains("is not Everypath's and is left alone"),
+            "{:?}",
+            report.warnings
+        );
+    }
+    // There as well: now there is no place left, and that is said before any work begins.
+    std::fs::write(directory.path().join("test_toy.beside.txt"), mine).unwrap();
     let mut program = Toy::new(&[("first", Nature::Plain)], directory.path(), &cancelled);
     let failure = program.generate(Engine::Concolic).unwrap_err();
     assert_eq!(failure.kind, FailureKind::Files, "{failure}");
     assert_eq!(program.units.runs, 0);
-    assert_eq!(saved(directory.path()).as_deref(), Some(mine));
+}
+
+#[test]
+fn lines_that_a_person_added_stay_and_nothing_else_changes() {
+    let directory = tempfile::tempdir().unwrap();
+    let cancelled = AtomicBool::new(false);
+    let run = || {
+        let mut program = Toy::new(&[("first", Nature::Plain)], directory.path(), &cancelled);
+        program.generate(Engine::Concolic).unwrap()
+    };
+    assert_eq!(run().changes, None);
+    let fresh = saved(directory.path()).expect("a suite");
+    let changes = run().changes.expect("a file was there");
+    assert_eq!(changes, everypath_report::ChangesReport::default());
+    assert_eq!(saved(directory.path()).as_ref(), Some(&fresh));
+    let edited = fresh.replace("first 1\n", "first 1\nmine = 3\n");
+    assert_ne!(edited, fresh);
+    std::fs::write(directory.path().join("test_toy.txt"), &edited).unwrap();
+    assert_eq!(run().changes.unwrap().kept, ["mine"]);
+    assert_eq!(saved(directory.path()), Some(edited));
 }
 
 #[test]

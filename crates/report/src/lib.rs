@@ -11,7 +11,7 @@ pub use everypath_trace::Language;
 pub use html::html;
 pub use misses::Misses;
 pub use model::{
-    GoalReport, LossReport, Measured, ModuleReport, PredictionReport, Report, Tally, TestKind,
-    TestReport, UnitReport, VerdictKind,
+    ChangesReport, DifferenceReport, GoalReport, LossReport, Measured, ModuleReport,
+    PredictionReport, Report, Tally, TestKind, TestReport, UnitReport, VerdictKind,
 };
 pub use summary::summary;

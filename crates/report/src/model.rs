@@ -38,6 +38,12 @@ pub struct ModuleReport {
     pub test_file: Option<String>,
     /// The file of the tests that show bugs, if there are any.
     pub bugs_file: Option<String>,
+    /// What became of the files that were there, if there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<ChangesReport>,
+    /// How the files would change that are there, where nothing was to be written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<DifferenceReport>,
     /// Valid structures within the scope, by class with an invariant.
     pub structures: IndexMap<String, usize>,
     /// The units explored.
@@ -54,6 +60,28 @@ pub struct ModuleReport {
     pub measured: Measured,
     /// Where the time went, in seconds, by phase.
     pub phases: IndexMap<String, f64>,
+}
+
+/// What became of the tests of files that were there, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangesReport {
+    /// What a person wrote or changed, and is as it was.
+    pub kept: Vec<String>,
+    /// Tests that are written in another way now.
+    pub updated: Vec<String>,
+    /// Tests that were not there.
+    pub added: Vec<String>,
+    /// Tests that are there no more.
+    pub removed: Vec<String>,
+}
+
+/// How a file would change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DifferenceReport {
+    /// The file.
+    pub file: String,
+    /// The difference, as a unified diff.
+    pub diff: String,
 }
 
 /// What was done for one unit.

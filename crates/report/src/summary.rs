@@ -45,8 +45,32 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     if let Some(note) = &module.measured.note {
         let _ = writeln!(text, "  {note}");
     }
+    changes(text, module);
     for file in module.test_file.iter().chain(&module.bugs_file) {
         let _ = writeln!(text, "  wrote {file}");
+    }
+    for one in &module.differences {
+        let _ = writeln!(text, "  would change {}", one.file);
+    }
+}
+
+/// What became of the files that were there.
+fn changes(text: &mut String, module: &ModuleReport) {
+    let Some(changes) = &module.changes else {
+        return;
+    };
+    let counts = [
+        ("kept", changes.kept.len(), " edited"),
+        ("updated", changes.updated.len(), ""),
+        ("added", changes.added.len(), ""),
+        ("removed", changes.removed.len(), ""),
+    ];
+    let counts = counts.iter().filter(|(_, count, _)| *count > 0);
+    let counts: Vec<String> = counts
+        .map(|(what, count, which)| format!("{what} {count}{which}"))
+        .collect();
+    if !counts.is_empty() {
+        let _ = writeln!(text, "  {}", counts.join(" · "));
     }
 }
 

@@ -14,7 +14,7 @@ options! {
         out("PATH"): PathBuf, else "tests; src/test/java in a Java project"
             => "Write the tests to this .py, .java or .c file, or into this directory";
         force: bool = "false"
-            => "Overwrite files that Everypath did not write";
+            => "Replace whole files under their usual names, whoever wrote what is in them";
         html("FILE"): PathBuf
             => "Write an HTML report to this file";
         #[arg(short)]

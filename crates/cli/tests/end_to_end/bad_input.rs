@@ -217,23 +217,6 @@ fn a_python_that_is_not_there() {
 }
 
 #[test]
-fn files_of_others_are_not_overwritten() {
-    let Some(mut lab) = Lab::with("bad/no_hints.py") else {
-        return;
-    };
-    let mine = "def test_mine():\n    assert True\n";
-    lab.write("out/test_no_hints.py", mine);
-    lab.generate(&["no_hints.py"])
-        .exits(FILES)
-        .says(&["out/test_no_hints.py", "--force", "--out"]);
-    assert_eq!(lab.read("out/test_no_hints.py"), mine);
-    lab.generate(&["no_hints.py", "--force"]).exits(0);
-    lab.passes("out/test_no_hints.py");
-    // What Everypath wrote itself needs no force.
-    lab.generate(&["no_hints.py"]).exits(0);
-}
-
-#[test]
 fn an_out_directory_that_cannot_be() {
     let Some(mut lab) = Lab::with("bad/no_hints.py") else {
         return;

@@ -2,6 +2,7 @@
 
 use crate::lab::{Ended, Lab};
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -49,6 +50,35 @@ pub(crate) fn compile_into_classes(lab: &mut Lab, jdk: &Jdk, sources: &[&str]) {
     .expect("javac runs");
     assert!(said.iter().all(|one| !one.error), "{said:?}");
     lab.accept();
+}
+
+/// Compiles the sources of a subject and its suite into a directory and runs the suite with
+/// JUnit; whether each test passed.
+pub(crate) fn outcomes(
+    lab: &Lab,
+    jdk: &Jdk,
+    suite: &str,
+    work: &Path,
+    source: &str,
+) -> BTreeMap<String, bool> {
+    let artifacts = Artifacts::of_user();
+    let class_path = artifacts.fetch(&[LAUNCHER]).expect("Maven brings JUnit");
+    let compilation = Compilation {
+        sources: vec![lab.path(source), lab.path(suite)],
+        class_path,
+        out: work.to_owned(),
+        ..Compilation::default()
+    };
+    let said = compile(jdk, &compilation).expect("javac runs");
+    assert!(said.is_empty(), "{said:?}\n{}", lab.read(suite));
+    let class = Path::new(suite).file_stem().expect("a file");
+    let class = class.to_string_lossy();
+    let (class_path, limit) = ([work.to_owned()], Duration::from_secs(5));
+    let outcomes = validate(jdk, &artifacts, &class_path, &class, 100, limit);
+    let outcomes = outcomes.expect("JUnit runs").into_iter();
+    outcomes
+        .map(|(test, outcome)| (test, outcome == TestOutcome::Passed))
+        .collect()
 }
 
 /// Compiles a suite against classes, runs it with JUnit, and measures what it

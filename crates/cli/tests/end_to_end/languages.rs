@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::lab::Lab;
 
-const FILES: i32 = 6;
 const INTERRUPTED: i32 = 130;
 
 /// The same subject in one of the languages.
@@ -114,24 +113,6 @@ fn tests_say_what_they_cover() {
             .exits(0);
         let text = lab.read(subject.tests) + &lab.read(subject.bugs);
         assert!(text.contains(subject.comment), "{text}");
-    }
-}
-
-#[test]
-fn what_a_person_wrote_is_safe_before_any_work_begins() {
-    for (source, text, tests) in ENDLESS {
-        let mut lab = lab();
-        lab.write(source, text);
-        lab.write(tests, "mine\n");
-        // Exploring would take this long.
-        let ended = lab.generate(&[
-            source,
-            "--time=3600",
-            "--unit-time=3600",
-            "--patience=1000000",
-        ]);
-        ended.exits(FILES).says(&["--force", "--out"]);
-        assert_eq!(lab.read(tests), "mine\n");
     }
 }
 

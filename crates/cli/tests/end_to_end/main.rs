@@ -27,6 +27,7 @@ mod java_surroundings;
 mod lab;
 mod languages;
 mod lazy_results;
+mod ownership;
 mod python_bounded;
 mod solver;
 mod structures;

@@ -31,7 +31,7 @@ use crate::ownership::MARKER;
 /// How files are written.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The source's name without directory and ending.
+    /// What the files are called, without ending.
     pub stem: String,
     /// The command that makes the file again.
     pub command: String,
@@ -136,14 +136,14 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let stem = &options.stem;
     if !passing.is_empty() {
         let introduction = format!(
-            "Build and run: cc {}{}test_{stem}.c {}{} -o test_{stem} && ./test_{stem}",
+            "Build and run: cc {}{}{stem}.c {}{} -o {stem} && ./{stem}",
             spaced(&options.flags),
             options.directory,
             spaced(&options.linked),
             options.framework.libraries()
         );
         emitted.tests = Some(file(
-            &format!("test_{stem}.c"),
+            &format!("{stem}.c"),
             &passing,
             options,
             &introduction,
@@ -152,13 +152,13 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     }
     if !failing.is_empty() {
         let introduction = format!(
-            "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all {}test_{stem}_bugs.c {}-lm -o test_{stem}_bugs && ./test_{stem}_bugs",
+            "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all {}{stem}_bugs.c {}-lm -o {stem}_bugs && ./{stem}_bugs",
             spaced(&options.flags),
             options.directory,
             spaced(&options.linked)
         );
         emitted.bugs = Some(file(
-            &format!("test_{stem}_bugs.c"),
+            &format!("{stem}_bugs.c"),
             &failing,
             options,
             &introduction,
@@ -238,7 +238,8 @@ fn file(
         draft.text(&row(name));
     }
     draft.text("};");
-    draft.text(&framework.main(&options.stem));
+    let suite = options.stem.strip_prefix("test_");
+    draft.text(&framework.main(suite.unwrap_or(&options.stem)));
     draft.finish(name)
 }
 
@@ -369,7 +370,7 @@ mod tests {
     #[test]
     fn tests_say_the_case() {
         let options = Options {
-            stem: "numbers".to_owned(),
+            stem: "test_numbers".to_owned(),
             include: "#include \"numbers.c\"".to_owned(),
             ..Options::default()
         };
@@ -393,7 +394,7 @@ mod tests {
         let emitted = emit(
             &[wrong],
             &Options {
-                stem: "a".to_owned(),
+                stem: "test_a".to_owned(),
                 ..Options::default()
             },
         );

@@ -69,6 +69,8 @@ pub struct Options {
     /// The package of its tests: that of the class, unless nobody else may add
     /// to it.
     pub package: String,
+    /// What its test classes are called, before the ending.
+    pub stem: String,
     /// The command that writes the files again, for the header.
     pub command: String,
     /// The framework.
@@ -90,6 +92,7 @@ impl Options {
         Options {
             class: class.to_owned(),
             package: package_of(class).to_owned(),
+            stem: stem_of(class),
             command: format!("everypath generate {class}"),
             framework: Framework::default(),
             patience: 3,
@@ -110,18 +113,19 @@ impl Options {
 
     /// The name of the class with the tests that pass.
     pub fn test_class(&self) -> String {
-        format!("{}Test", self.stem())
+        format!("{}Test", self.stem)
     }
 
     /// The name of the class with the tests that show bugs.
     pub fn bugs_class(&self) -> String {
-        format!("{}BugsTest", self.stem())
+        format!("{}BugsTest", self.stem)
     }
+}
 
-    fn stem(&self) -> String {
-        let name = self.class.rsplit('.').next().unwrap_or(&self.class);
-        name.replace('$', "")
-    }
+/// The name of a class as the names of its tests begin.
+pub fn stem_of(class: &str) -> String {
+    let name = class.rsplit('.').next().unwrap_or(class);
+    name.replace('$', "")
 }
 
 /// The package of a class.

@@ -95,17 +95,8 @@ impl Imports {
             sections[self.section(module)].push(format!("import {module}"));
         }
         for (module, names) in self.names.iter().filter(|(module, _)| is_name(module)) {
-            let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();
-            sorted.sort_by_key(|name| (order_of(name), *name));
-            let line = format!("from {module} import {}", sorted.join(", "));
             let section = &mut sections[self.section(module)];
-            if line.len() <= crate::layout::PYTHON.width {
-                section.push(line);
-            } else {
-                section.push(format!("from {module} import ("));
-                section.extend(sorted.iter().map(|name| format!("    {name},")));
-                section.push(")".to_owned());
-            }
+            section.extend(from_import(module, names.iter().map(String::as_str)));
         }
         sections[2].extend(self.by_path());
         sections
@@ -134,6 +125,20 @@ impl Imports {
             1
         }
     }
+}
+
+/// The statement that imports names of a module.
+pub fn from_import<'a>(module: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut sorted: Vec<&str> = names.into_iter().collect();
+    sorted.sort_by_key(|name| (order_of(name), *name));
+    let line = format!("from {module} import {}", sorted.join(", "));
+    if line.len() <= crate::layout::PYTHON.width {
+        return vec![line];
+    }
+    let mut lines = vec![format!("from {module} import (")];
+    lines.extend(sorted.iter().map(|name| format!("    {name},")));
+    lines.push(")".to_owned());
+    lines
 }
 
 /// Whether a module can be named by an import.

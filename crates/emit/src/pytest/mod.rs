@@ -18,6 +18,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use imports::Imports;
+pub use imports::from_import;
 pub use observed::{
     Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe,
     Step, Value, Walked,
@@ -33,6 +34,8 @@ use crate::ownership::MARKER;
 pub struct Options {
     /// The module under test, dotted.
     pub module: String,
+    /// What the files are called, without ending.
+    pub stem: String,
     /// The command that writes the files again, for the header.
     pub command: String,
     /// The directory that holds the module, relative to the test file, if
@@ -40,6 +43,8 @@ pub struct Options {
     /// Python's path; a module that is installed, or that pytest's `pythonpath`
     /// or `rootdir/conftest.py` make importable, needs `None`.
     pub root_on_path: Option<String>,
+    /// Whether another module of that name may be loaded in the same run of pytest.
+    pub is_namesake: bool,
     /// How long a call that did not end is waited for, in seconds.
     pub patience: u32,
     /// What tests say of themselves.
@@ -51,8 +56,10 @@ impl Options {
     pub fn new(module: &str) -> Options {
         Options {
             module: module.to_owned(),
+            stem: format!("test_{}", module.replace('.', "_")),
             command: format!("everypath generate {module}"),
             root_on_path: None,
+            is_namesake: false,
             patience: 3,
             comments: Comments::new(),
         }
@@ -60,12 +67,12 @@ impl Options {
 
     /// The name of the file with the tests that pass.
     pub fn file_name(&self) -> String {
-        format!("test_{}.py", self.module.replace('.', "_"))
+        format!("{}.py", self.stem)
     }
 
     /// The name of the file with the tests that show bugs.
     pub fn bugs_file_name(&self) -> String {
-        format!("test_{}_bugs.py", self.module.replace('.', "_"))
+        format!("{}_bugs.py", self.stem)
     }
 }
 
@@ -173,7 +180,7 @@ fn assemble(
     if let Some(root) = &options.root_on_path {
         imports.module("sys");
         imports.name("pathlib", "Path");
-        draft.lines(with_path(&imports, root));
+        draft.lines(with_path(&imports, root, options));
     } else {
         draft.lines(imports.lines());
     }
@@ -193,7 +200,7 @@ fn assemble(
 }
 
 /// The imports, with the module's directory put on the path before its own.
-fn with_path(imports: &Imports, root: &str) -> Vec<String> {
+fn with_path(imports: &Imports, root: &str, options: &Options) -> Vec<String> {
     let (before, after) = imports.split();
     let mut lines = before;
     lines.push(String::new());
@@ -204,9 +211,30 @@ fn with_path(imports: &Imports, root: &str) -> Vec<String> {
     };
     let arguments = vec![Code::text("0"), Code::call("str", vec![place])];
     lines.extend(Code::call("sys.path.insert", arguments).lines(&PYTHON, 0));
-    if !after.is_empty() {
+    if after.is_empty() {
+        return lines;
+    }
+    if !options.is_namesake {
         lines.push(String::new());
         lines.extend(after);
+        return lines;
     }
+    // Python knows modules by name: each of two has to find itself, and to leave no trace.
+    let dots = options.module.match_indices('.').map(|(dot, _)| dot);
+    let ends = dots.chain(std::iter::once(options.module.len()));
+    let forget: Vec<String> = ends
+        .map(|end| literal::text(&options.module[..end]))
+        .map(|name| format!("sys.modules.pop({name}, None)"))
+        .collect();
+    lines.push("# Another module has this name, too.".to_owned());
+    lines.extend(forget.iter().cloned());
+    lines.push(String::new());
+    let is_import = |line: &String| line.starts_with("import ") || line.starts_with("from ");
+    lines.extend(after.into_iter().map(|line| match is_import(&line) {
+        true => format!("{line}  # noqa: E402"),
+        false => line,
+    }));
+    lines.push(String::new());
+    lines.extend(forget);
     lines
 }

@@ -114,6 +114,12 @@ struct Waiting {
     lines: Lines,
 }
 
+/// Where a file is, and where it will be.
+struct Places {
+    file: PathBuf,
+    home: Option<PathBuf>,
+}
+
 /// How two processes share the compilation of a large file.
 struct Sharing {
     /// Where this process saves its half.
@@ -172,10 +178,11 @@ impl Validator {
     }
 
     /// Runs a file twice and says of each test what it did. `limit` is for
-    /// one test.
+    /// one test; `home` is where the file will be, with what it may import.
     pub fn validate(
         &mut self,
         file: &Path,
+        home: Option<&Path>,
         limit: Duration,
     ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
         let mut ahead = std::mem::take(&mut self.ahead).into_iter().flatten();
@@ -187,7 +194,12 @@ impl Validator {
             Some((left, right)) => (Some(left), Some(right)),
             None => (None, None),
         };
-        let run = |half, waiting, sharing| self.run_file(file, limit, half, waiting, sharing);
+        let home = home.and_then(|home| home.canonicalize().ok());
+        let places = Places {
+            file: file.canonicalize().map_err(not_run)?,
+            home,
+        };
+        let run = |half, waiting, sharing| self.run_file(&places, limit, half, waiting, sharing);
         let (first, second) = std::thread::scope(|scope| {
             let second = scope.spawn(|| run(1, other, right));
             (run(0, one, left), second.join())
@@ -205,14 +217,13 @@ impl Validator {
 
     fn run_file(
         &self,
-        file: &Path,
+        places: &Places,
         limit: Duration,
         half: usize,
         mut waiting: Option<Waiting>,
         mut sharing: Option<Sharing>,
     ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
         let not_run = |error: std::io::Error| ValidateError::NotRun(error.to_string());
-        let file = file.canonicalize().map_err(not_run)?;
         let mut outcomes: IndexMap<String, TestOutcome> = IndexMap::new();
         let mut lost: Vec<String> = vec![];
         loop {
@@ -224,7 +235,8 @@ impl Validator {
                 None => self.process(SEEDS[half]).map_err(not_run)?,
             };
             let request = serde_json::json!({
-                "file": file,
+                "file": places.file,
+                "home": places.home,
                 "lost": lost,
                 "half": half,
                 "piece": sharing.as_ref().map(|sharing| &sharing.piece),
@@ -347,5 +359,5 @@ pub fn validate(
     directory: &Path,
     limit: Duration,
 ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
-    Validator::start(python, library, directory, &Limits::default()).validate(file, limit)
+    Validator::start(python, library, directory, &Limits::default()).validate(file, None, limit)
 }

@@ -15,8 +15,8 @@ use everypath_generate::settings::{
     SweepOption,
 };
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, Host, Kept, Lowered, Outputs, Part, Plan,
-    Policy, Program, Settings, Silent, Unit, Units, generate,
+    CaseNotes, Checked, Claims, Crew, Dropped, Facts, Failure, Host, Kept, Lowered, Naming,
+    Outputs, Part, Plan, Policy, Program, Settings, Silent, Unit, Units, generate,
 };
 use everypath_report::{Measured, ModuleReport};
 use everypath_term::{Terms, Value, parse};
@@ -186,6 +186,7 @@ impl<'a> Toy<'a> {
         let host = Host {
             cancelled: self.units.cancelled,
             progress: &Silent,
+            claims: &Claims::default(),
         };
         generate(self, &settings(engine), &host)
     }
@@ -200,8 +201,19 @@ impl Program for Toy<'_> {
         self.plan.facts()
     }
 
-    fn outputs(&self) -> Outputs {
-        self.outputs.clone()
+    fn outputs(&self, naming: &Naming) -> Outputs {
+        let beside = |path: &Path| match naming.is_beside {
+            true => path.with_extension("beside.txt"),
+            false => path.to_owned(),
+        };
+        Outputs {
+            tests: beside(&self.outputs.tests),
+            bugs: beside(&self.outputs.bugs),
+        }
+    }
+
+    fn name(&mut self, naming: &Naming) {
+        self.outputs = self.outputs(naming);
     }
 
     fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
@@ -232,7 +244,12 @@ impl Program for Toy<'_> {
         }
     }
 
-    fn check(&mut self, _written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+    fn check(
+        &mut self,
+        _written: &Emitted,
+        outputs: &Outputs,
+        _home: &Path,
+    ) -> Result<Checked, Failure> {
         assert_ne!(
             outputs, &self.outputs,
             "unchecked tests are written elsewhere"
@@ -247,7 +264,7 @@ impl Program for Toy<'_> {
             .collect();
         Ok(Checked {
             failed,
-            revised: false,
+            ..Checked::default()
         })
     }
 
@@ -268,6 +285,7 @@ fn settings(engine: Engine) -> Settings {
     Settings {
         out: None,
         force: false,
+        check: false,
         criteria: Criteria::new(None),
         observer_arguments: false,
         all_paths: false,

@@ -9,7 +9,7 @@ use everypath_emit::c::{self, Case, Ending};
 use everypath_emit::{Comments, Emitted};
 use everypath_generate::settings::CFramework;
 use everypath_generate::{
-    CaseNotes, Checked, Failure, Kept, Outputs, Settings, Target, absolute, relative,
+    CaseNotes, Checked, Failure, Kept, Naming, Outputs, Settings, Target, absolute, relative,
 };
 use everypath_report::Measured;
 use everypath_suite::Candidate;
@@ -28,11 +28,13 @@ pub(crate) struct Cases<'a> {
     pub(crate) cases: Vec<Case>,
     /// Replaced functions that nobody defines.
     pub(crate) missing: Vec<String>,
+    /// What the suite is called.
+    pub(crate) naming: Naming,
 }
 
 impl Cases<'_> {
-    /// Where tests go.
-    pub(crate) fn outputs(&self) -> Outputs {
+    /// Where tests go under some names.
+    pub(crate) fn outputs(&self, naming: &Naming) -> Outputs {
         let out = self.settings.out.clone();
         let out = out.unwrap_or_else(|| PathBuf::from("tests"));
         if out.extension().is_some_and(|extension| extension == "c") {
@@ -40,15 +42,30 @@ impl Cases<'_> {
             let bugs = out.with_file_name(format!("{own}_bugs.c"));
             return Outputs { tests: out, bugs };
         }
-        let stem = self.source.stem();
+        let stem = self.stem(naming);
         Outputs {
-            tests: out.join(format!("test_{stem}.c")),
-            bugs: out.join(format!("test_{stem}_bugs.c")),
+            tests: out.join(format!("{stem}.c")),
+            bugs: out.join(format!("{stem}_bugs.c")),
         }
     }
 
+    fn stem(&self, naming: &Naming) -> String {
+        let qualifiers = naming.qualifiers.iter().map(|word| format!("{word}_"));
+        let qualifiers: String = qualifiers.collect();
+        let beside = match naming.is_beside {
+            true => "_everypath",
+            false => "",
+        };
+        format!("test_{qualifiers}{}{beside}", self.source.stem())
+    }
+
+    /// The file of the tests.
+    fn tests(&self) -> PathBuf {
+        self.outputs(&self.naming).tests
+    }
+
     fn directory(&self) -> PathBuf {
-        let tests = self.outputs().tests;
+        let tests = self.tests();
         tests.parent().unwrap_or(Path::new("")).to_owned()
     }
 
@@ -64,14 +81,19 @@ impl Cases<'_> {
     }
 
     /// Runs what was written, both files at the same time.
-    pub(crate) fn check(&self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
+    pub(crate) fn check(
+        &self,
+        written: &Emitted,
+        outputs: &Outputs,
+        home: &Path,
+    ) -> Result<Checked, Failure> {
         let harness = &self.harness;
         let (failing, harmless) = std::thread::scope(|scope| {
             let bugs = written.bugs.as_ref();
             let harmless =
-                scope.spawn(move || bugs.map(|file| harness.harmless(&outputs.bugs, file)));
+                scope.spawn(move || bugs.map(|file| harness.harmless(&outputs.bugs, home, file)));
             let failing = written.tests.as_ref();
-            let failing = failing.map(|file| harness.failing(&outputs.tests, file));
+            let failing = failing.map(|file| harness.failing(&outputs.tests, home, file));
             (failing, harmless.join())
         });
         let harmless = harmless.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -79,12 +101,14 @@ impl Cases<'_> {
             let ids = ids.into_iter().flatten();
             ids.map(|id| (id, why.to_owned())).collect()
         };
-        let mut failed = because(failing.transpose()?, "it failed when it was run");
+        let (failing, theirs) = failing.transpose()?.unzip();
+        let mut failed = because(failing, "it failed when it was run");
         let harmless_why = "the bug does not show when the test runs with sanitizers";
         failed.extend(because(harmless, harmless_why));
         Ok(Checked {
             failed,
             revised: false,
+            theirs: theirs.unwrap_or_default(),
         })
     }
 
@@ -105,18 +129,24 @@ impl Cases<'_> {
     /// Makes sure that all files may be written.
     pub(crate) fn claim(&self) -> Result<(), Failure> {
         match self.settings.c.format {
-            Some(_) => testcomp::claim(&self.outputs().tests),
+            Some(_) => testcomp::claim(&self.tests()),
             None => Ok(()),
         }
     }
 
-    /// What stands beside the tests: rules for builds, and inputs in another format,
-    /// instead of those that an earlier run wrote.
+    /// Takes away the inputs in another format that an earlier run wrote.
+    pub(crate) fn clear_beside(&self) {
+        if self.settings.c.format.is_some() {
+            testcomp::clear(&self.tests());
+        }
+    }
+
+    /// What stands beside the tests: rules for builds, and inputs in another format.
     pub(crate) fn beside(&self, written: &Emitted, kept: &[Kept]) -> Vec<(PathBuf, String)> {
         let Some(file) = &written.tests else {
             return Vec::new();
         };
-        let tests = self.outputs().tests;
+        let tests = self.tests();
         let mut options = self.options(&self.directory());
         options.framework = framework(self.settings.c.framework);
         let name = tests.file_stem().unwrap_or_default().to_string_lossy();
@@ -126,7 +156,6 @@ impl Cases<'_> {
             (tests.with_extension("cmake"), cmake),
         ];
         if self.settings.c.format.is_some() {
-            testcomp::clear(&tests);
             let candidates: BTreeMap<u64, &Candidate> =
                 kept.iter().map(|one| (one.id, one.candidate)).collect();
             let inputs: Vec<(&str, &Candidate)> = file
@@ -179,7 +208,7 @@ impl Cases<'_> {
         let directory = absolute(directory);
         let request = &self.harness.request;
         c::Options {
-            stem: self.source.stem(),
+            stem: self.stem(&self.naming),
             command: format!("everypath generate {}", self.target.text),
             include: self.source.included_from(&directory),
             directory: match relative(&directory, &absolute(&request.directory)) {

@@ -1,7 +1,7 @@
 //! Compiling and running what was written: the observer, the tests, and the
 //! tests that show bugs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -30,6 +30,12 @@ const SANITIZERS: [&str; 3] = [
 
 /// What programs may need to find their libraries.
 const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
+
+/// What is known of a person's test that fails.
+const FAILED: &str = "a check does not hold";
+
+/// Tests that fail: cases, and those of a person with why.
+pub(crate) type Failed = (BTreeSet<u64>, BTreeMap<String, String>);
 
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
@@ -281,8 +287,9 @@ impl Harness {
         (status, String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Runs the tests of a file; those that fail, by case.
-    fn run_tests(&self, program: &Path, file: &File) -> BTreeSet<u64> {
+    /// Runs the tests of a file; those that fail, by case, and the names of those that are
+    /// no cases'.
+    fn run_tests(&self, program: &Path, file: &File) -> (BTreeSet<u64>, BTreeSet<String>) {
         let most = self.patience * (file.tests.len() as u32 + 1);
         let (status, words) = self.run(program, &[], most);
         let failed = |name: &String| match status {
@@ -295,24 +302,36 @@ impl Harness {
                 self.run(program, one, self.patience).0 != Some(0)
             }
         };
+        let is_case = |name: &&str| file.tests.iter().any(|test| test.name == **name);
+        let others = words
+            .lines()
+            .filter_map(|line| line.strip_prefix("FAILED "));
+        let others = others.filter(|name| !is_case(name)).map(str::to_owned);
         let tests = file.tests.iter().filter(|test| failed(&test.name));
-        tests.map(|test| test.id).collect()
+        (tests.map(|test| test.id).collect(), others.collect())
     }
 
-    /// The tests that do not pass twice, by case.
-    pub(crate) fn failing(&self, path: &Path, file: &File) -> Result<BTreeSet<u64>, Failure> {
-        let program = self.compile_confined(path, "tests", &[])?;
-        let first = self.run_tests(&program, file);
-        Ok(&first | &self.run_tests(&program, file))
+    /// The tests that do not pass twice, by case, and those of a person, by name. `home` is
+    /// where the file will be, with what it may include.
+    pub(crate) fn failing(&self, path: &Path, home: &Path, file: &File) -> Result<Failed, Failure> {
+        let home = absolute(home).display().to_string();
+        let program = self.compile_confined(path, "tests", &["-iquote", &home])?;
+        let (first, theirs) = self.run_tests(&program, file);
+        let (second, _) = self.run_tests(&program, file);
+        let theirs = theirs.into_iter().map(|name| (name, FAILED.to_owned()));
+        Ok((&first | &second, theirs.collect()))
     }
 
     /// The tests meant to show a bug that show none, by case.
-    pub(crate) fn harmless(&self, path: &Path, file: &File) -> BTreeSet<u64> {
-        let Ok(program) = self.compile_confined(path, "bugs", &SANITIZERS) else {
+    pub(crate) fn harmless(&self, path: &Path, home: &Path, file: &File) -> BTreeSet<u64> {
+        let home = absolute(home).display().to_string();
+        let mut flags = SANITIZERS.to_vec();
+        flags.extend(["-iquote", &home]);
+        let Ok(program) = self.compile_confined(path, "bugs", &flags) else {
             // Without sanitizers nothing can be said.
             return BTreeSet::new();
         };
-        let shown = self.run_tests(&program, file);
+        let (shown, _) = self.run_tests(&program, file);
         let tests = file.tests.iter().map(|test| test.id);
         tests.filter(|id| !shown.contains(id)).collect()
     }

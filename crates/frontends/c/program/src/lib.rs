@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 
 use everypath_emit::{Comments, Emitted};
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Outputs, Plan,
-    Program, Settings, Target,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Naming, Outputs,
+    Plan, Program, Settings, Target,
 };
 use everypath_report::Measured;
 
@@ -80,6 +80,7 @@ impl<'a> CProgram<'a> {
                 harness: Harness::new(request, settings)?,
                 cases: Vec::new(),
                 missing: Vec::new(),
+                naming: Naming::default(),
             },
         })
     }
@@ -94,8 +95,12 @@ impl Program for CProgram<'_> {
         self.plan.facts()
     }
 
-    fn outputs(&self) -> Outputs {
-        self.cases.outputs()
+    fn outputs(&self, naming: &Naming) -> Outputs {
+        self.cases.outputs(naming)
+    }
+
+    fn name(&mut self, naming: &Naming) {
+        self.cases.naming = naming.clone();
     }
 
     fn prepare(&mut self) -> Result<(), Failure> {
@@ -112,8 +117,13 @@ impl Program for CProgram<'_> {
         self.cases.write(directory, comments)
     }
 
-    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
-        self.cases.check(written, outputs)
+    fn check(
+        &mut self,
+        written: &Emitted,
+        outputs: &Outputs,
+        home: &Path,
+    ) -> Result<Checked, Failure> {
+        self.cases.check(written, outputs, home)
     }
 
     fn discard(&mut self, cases: &BTreeSet<u64>) {
@@ -126,6 +136,10 @@ impl Program for CProgram<'_> {
 
     fn beside(&self, written: &Emitted, kept: &[Kept]) -> Vec<(PathBuf, String)> {
         self.cases.beside(written, kept)
+    }
+
+    fn clear_beside(&self) {
+        self.cases.clear_beside();
     }
 
     fn measure(&mut self, tests: &Path) -> Measured {

@@ -75,6 +75,7 @@ impl<'a> CPlan<'a> {
             counted: ids().filter(counts).collect(),
             uncalled: Vec::new(),
             is_named,
+            is_part: is_named || settings.methods.is_some(),
             warnings: warnings.cloned().collect(),
             wanted,
             goals,

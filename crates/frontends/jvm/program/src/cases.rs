@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use everypath_emit::junit::{self, Case, Outcome};
 use everypath_emit::{Comments, Emitted, File};
 use everypath_generate::{
-    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Outputs, Settings,
+    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Naming, Outputs, Settings,
 };
 use everypath_jdk::{
     Artifacts, Compilation, Diagnostic, JUNIT4, Jdk, Kept as KeptRecipe, LAUNCHER, ObserveRequest,
@@ -65,15 +65,44 @@ impl<'a> Cases<'a> {
     }
 
     /// Where tests go.
-    pub(crate) fn outputs(&self) -> Outputs {
-        let root = self.settings.out.clone().or(self.target.tests.clone());
-        let root = root.unwrap_or_else(|| PathBuf::from("tests"));
-        let directory = root.join(self.options.package.replace('.', "/"));
-        let file = |class: String| directory.join(format!("{class}.java"));
-        Outputs {
-            tests: file(self.options.test_class()),
-            bugs: file(self.options.bugs_class()),
+    pub(crate) fn outputs(&self, naming: &Naming) -> Outputs {
+        if let Some((directory, stem)) = named_file(self.settings) {
+            return Outputs {
+                tests: directory.join(format!("{stem}Test.java")),
+                bugs: directory.join(format!("{stem}BugsTest.java")),
+            };
         }
+        let directory = self.root().join(self.options.package.replace('.', "/"));
+        let file = |class: String| directory.join(format!("{class}.java"));
+        let mut options = self.options.clone();
+        options.stem = stem(&options.class, naming);
+        Outputs {
+            tests: file(options.test_class()),
+            bugs: file(options.bugs_class()),
+        }
+    }
+
+    /// The directory below which packages are.
+    fn root(&self) -> PathBuf {
+        if let Some((directory, _)) = named_file(self.settings) {
+            let depth = self
+                .options
+                .package
+                .split('.')
+                .filter(|name| !name.is_empty());
+            let mut parents = directory.ancestors().skip(depth.count());
+            return parents.next().unwrap_or(Path::new("")).to_owned();
+        }
+        let root = self.settings.out.clone().or(self.target.tests.clone());
+        root.unwrap_or_else(|| PathBuf::from("tests"))
+    }
+
+    /// Takes names.
+    pub(crate) fn name(&mut self, naming: &Naming) {
+        self.options.stem = match named_file(self.settings) {
+            Some((_, stem)) => stem,
+            None => stem(&self.options.class, naming),
+        };
     }
 
     /// What tests are compiled with, fetched where it is not there yet.
@@ -169,12 +198,14 @@ impl<'a> Cases<'a> {
         &mut self,
         written: &Emitted,
         outputs: &Outputs,
+        home: &Path,
     ) -> Result<Checked, Failure> {
         let directory = outputs.tests.parent().unwrap_or(Path::new("."));
-        let refused = self.compile(written, outputs, directory)?;
+        let refused = self.compile(written, outputs, directory, home)?;
         let mut checked = Checked {
             failed: refused.refused,
             revised: refused.changed,
+            ..Checked::default()
         };
         // A call that the language does not allow, as one of an ambiguous overload,
         // reflection can make.
@@ -187,7 +218,11 @@ impl<'a> Cases<'a> {
         if !checked.failed.is_empty() || checked.revised {
             return Ok(checked);
         }
-        checked.failed = self.failing(written, directory)?;
+        if let Some(why) = refused.other {
+            let message = format!("the tests do not compile: {why}");
+            return Err(Failure::new(FailureKind::Target, message));
+        }
+        checked = self.failing(written, directory)?;
         // What depends on who calls, or when, is not asserted.
         for case in &mut self.cases {
             if checked.failed.contains_key(&case.id)
@@ -206,6 +241,7 @@ impl<'a> Cases<'a> {
         written: &Emitted,
         outputs: &Outputs,
         directory: &Path,
+        home: &Path,
     ) -> Result<Refused, Failure> {
         let mut class_path = self.target.class_path.clone();
         class_path.extend(self.junit()?);
@@ -214,11 +250,21 @@ impl<'a> Cases<'a> {
             (&written.bugs, &outputs.bugs),
         ];
         let written = || files.into_iter().filter(|(file, _)| file.is_some());
+        let mut options = vec!["-Xlint:all".to_owned()];
+        // What a person added to a file that is there may use other classes of the tests.
+        let is_there = |path: &PathBuf| {
+            path.file_name()
+                .is_some_and(|name| home.join(name).exists())
+        };
+        if is_there(&outputs.tests) || is_there(&outputs.bugs) {
+            options.push("-sourcepath".to_owned());
+            options.push(self.root().display().to_string());
+        }
         let compilation = Compilation {
             sources: written().map(|(_, path)| path.clone()).collect(),
             class_path,
             out: directory.to_owned(),
-            options: vec!["-Xlint:all".to_owned()],
+            options,
             ..Compilation::default()
         };
         let said = compile(&self.jdk, &compilation)
@@ -230,10 +276,10 @@ impl<'a> Cases<'a> {
         Ok(refused)
     }
 
-    /// The tests that do not pass, by case.
-    fn failing(&self, written: &Emitted, classes: &Path) -> Result<BTreeMap<u64, String>, Failure> {
+    /// The tests that do not pass, by case, and those of a person, by name.
+    fn failing(&self, written: &Emitted, classes: &Path) -> Result<Checked, Failure> {
         let Some(file) = &written.tests else {
-            return Ok(BTreeMap::new());
+            return Ok(Checked::default());
         };
         let mut class_path = vec![classes.to_owned()];
         class_path.extend(self.target.class_path.iter().cloned());
@@ -254,8 +300,15 @@ impl<'a> Cases<'a> {
             ValidateError::NotRun(_) => Failure::new(FailureKind::Target, error.to_string()),
         })?;
         let has_failed = |outcome: &TestOutcome| *outcome != TestOutcome::Passed;
+        let is_case = |name: &String| file.tests.iter().any(|test| test.name == *name);
+        let theirs = outcomes.iter().filter(|(name, _)| !is_case(name));
+        let theirs = theirs.filter_map(|(name, outcome)| match outcome {
+            TestOutcome::Passed => None,
+            TestOutcome::Failed(why) => Some((name.clone(), why.clone())),
+        });
+        let theirs = theirs.collect();
         let tests = file.tests.iter();
-        Ok(tests
+        let failed = tests
             .filter_map(|test| match outcomes.get(&test.name) {
                 Some(TestOutcome::Passed) => None,
                 Some(TestOutcome::Failed(why)) => {
@@ -265,7 +318,12 @@ impl<'a> Cases<'a> {
                 None if outcomes.values().any(has_failed) => None,
                 None => Some((test.id, "it was not run".to_owned())),
             })
-            .collect())
+            .collect();
+        Ok(Checked {
+            failed,
+            revised: false,
+            theirs,
+        })
     }
 
     /// Forgets cases.
@@ -287,6 +345,27 @@ impl<'a> Cases<'a> {
     /// The JDK.
     pub(crate) fn jdk(&self) -> &Jdk {
         &self.jdk
+    }
+}
+
+/// The directory and the name, without its ending, of a test class that the user named by
+/// its file.
+pub(crate) fn named_file(settings: &Settings) -> Option<(PathBuf, String)> {
+    let out = settings.out.as_ref()?;
+    let name = out.file_name()?.to_string_lossy().into_owned();
+    let stem = name.strip_suffix(".java")?;
+    let stem = stem.strip_suffix("Test").unwrap_or(stem);
+    let directory = out.parent().unwrap_or(Path::new(""));
+    Some((directory.to_owned(), stem.to_owned()))
+}
+
+/// What the test classes of a class are called.
+fn stem(class: &str, naming: &Naming) -> String {
+    let own = junit::stem_of(class);
+    let number = naming.qualifiers.concat();
+    match naming.is_beside {
+        true => format!("{own}{number}Everypath"),
+        false => format!("{own}{number}"),
     }
 }
 
@@ -334,12 +413,17 @@ struct Refused {
     refused: BTreeMap<u64, String>,
     /// Whether tests are to be written in another way.
     changed: bool,
+    /// Why what is no test of ours does not compile.
+    other: Option<String>,
 }
 
 impl Refused {
     fn read(&mut self, file: &File, said: &[Diagnostic], options: &mut junit::Options) {
         for one in said.iter().filter(|one| one.file.ends_with(&file.name)) {
             let Some(id) = file.test_at(one.line).map(|test| test.id) else {
+                if one.error {
+                    self.other.get_or_insert(one.message.clone());
+                }
                 continue;
             };
             if !one.error {

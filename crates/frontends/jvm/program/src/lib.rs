@@ -22,8 +22,8 @@ use std::sync::Arc;
 use everypath_emit::{Comments, Emitted};
 use everypath_generate::settings::Arrays;
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Outputs, Plan, Program,
-    Settings,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Naming, Outputs, Plan,
+    Program, Settings,
 };
 use everypath_jdk::{Jdk, Kept as KeptRecipe};
 use everypath_jvm::{ArrayModel, ClassPath, Loaded, Options, Program as Classes, Specification};
@@ -56,6 +56,11 @@ pub struct JavaProgram<'a> {
 impl<'a> JavaProgram<'a> {
     /// Loads a class.
     pub fn load(target: &'a Target, settings: &'a Settings) -> Result<JavaProgram<'a>, Failure> {
+        let out = settings.out.as_deref().map(|out| out.to_string_lossy());
+        if let Some(out) = out.filter(|out| out.ends_with(".java") && !out.ends_with("Test.java")) {
+            let message = format!("--out {out}: give a file whose name ends in Test.java");
+            return Err(Failure::new(FailureKind::Usage, message));
+        }
         let jdk = jdk(settings)?;
         let source = source_path(target, &outer_name(target));
         let mut warnings = Vec::new();
@@ -197,8 +202,12 @@ impl Program for JavaProgram<'_> {
         self.plan.facts()
     }
 
-    fn outputs(&self) -> Outputs {
-        self.cases.outputs()
+    fn outputs(&self, naming: &Naming) -> Outputs {
+        self.cases.outputs(naming)
+    }
+
+    fn name(&mut self, naming: &Naming) {
+        self.cases.name(naming);
     }
 
     fn prepare(&mut self) -> Result<(), Failure> {
@@ -234,8 +243,13 @@ impl Program for JavaProgram<'_> {
         self.cases.write(comments)
     }
 
-    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
-        self.cases.check(written, outputs)
+    fn check(
+        &mut self,
+        written: &Emitted,
+        outputs: &Outputs,
+        home: &Path,
+    ) -> Result<Checked, Failure> {
+        self.cases.check(written, outputs, home)
     }
 
     fn discard(&mut self, cases: &BTreeSet<u64>) {

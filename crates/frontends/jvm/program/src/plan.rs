@@ -57,6 +57,7 @@ impl JavaPlan {
             counted: ids().filter(counts).collect(),
             wanted,
             is_named: false,
+            is_part: target.part.is_some() || settings.methods.is_some(),
             warnings,
         };
         Ok(JavaPlan {

@@ -179,11 +179,14 @@ impl<'a> Cases<'a> {
         &mut self,
         written: &Emitted,
         outputs: &Outputs,
+        home: &Path,
     ) -> Result<Checked, Failure> {
         let Some(file) = &written.tests else {
             return Ok(Checked::default());
         };
-        let mut failed = self.failing(file, outputs)?;
+        let Checked {
+            mut failed, theirs, ..
+        } = self.failing(file, outputs, home)?;
         let doubtful: BTreeSet<u64> = failed
             .keys()
             .copied()
@@ -193,6 +196,7 @@ impl<'a> Cases<'a> {
             return Ok(Checked {
                 failed,
                 revised: false,
+                theirs,
             });
         }
         let (cases, dropped) = self.observed(&doubtful, true)?;
@@ -204,26 +208,30 @@ impl<'a> Cases<'a> {
         Ok(Checked {
             failed,
             revised: true,
+            theirs,
         })
     }
 
-    /// The tests that do not pass, by case.
-    fn failing(
-        &mut self,
-        file: &File,
-        outputs: &Outputs,
-    ) -> Result<BTreeMap<u64, String>, Failure> {
+    /// The tests that do not pass, by case, and those of a person, by name.
+    fn failing(&mut self, file: &File, outputs: &Outputs, home: &Path) -> Result<Checked, Failure> {
         let Some(validator) = &mut self.validator else {
-            return Ok(BTreeMap::new());
+            return Ok(Checked::default());
         };
         let limit = self.settings.timeout * TEST_PATIENCE;
-        let outcomes = match validator.validate(&outputs.tests, limit) {
+        let outcomes = match validator.validate(&outputs.tests, Some(home), limit) {
             Ok(outcomes) => outcomes,
             Err(ValidateError::PytestMissing) => return Err(self.no_pytest()),
             Err(error) => return Err(Failure::new(FailureKind::Target, error.to_string())),
         };
+        let is_case = |name: &String| file.tests.iter().any(|test| test.name == *name);
+        let theirs = outcomes.iter().filter(|(name, _)| !is_case(name));
+        let theirs = theirs.filter_map(|(name, outcome)| match outcome {
+            TestOutcome::Passed => None,
+            TestOutcome::Failed(why) => Some((name.clone(), why.clone())),
+        });
+        let theirs = theirs.collect();
         let tests = file.tests.iter();
-        Ok(tests
+        let failed = tests
             .filter_map(|test| match outcomes.get(&test.name) {
                 Some(TestOutcome::Passed) => None,
                 Some(TestOutcome::Failed(why)) => {
@@ -231,7 +239,12 @@ impl<'a> Cases<'a> {
                 }
                 None => Some((test.id, "it was not run".to_owned())),
             })
-            .collect())
+            .collect();
+        Ok(Checked {
+            failed,
+            revised: false,
+            theirs,
+        })
     }
 
     /// What to do where there is no pytest.

@@ -18,8 +18,8 @@ use std::time::Duration;
 use everypath_emit::{Comments, Emitted, pytest};
 use everypath_generate::settings::Strategy;
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Outputs, Plan,
-    Program, Settings, Target, absolute, relative,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Naming, Outputs,
+    Plan, Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, World,
@@ -50,6 +50,8 @@ pub struct PythonProgram<'a> {
     cases: Cases<'a>,
     /// Looks whether there is a pytest while the module is loaded.
     pytest: Option<Child>,
+    /// What its suite is called.
+    naming: Naming,
     /// Where the worker's library is unpacked, until the end.
     _library: Library,
 }
@@ -89,6 +91,7 @@ impl<'a> PythonProgram<'a> {
             crew,
             cases,
             pytest: pytest.flatten(),
+            naming: Naming::default(),
             _library: library,
         })
     }
@@ -97,9 +100,22 @@ impl<'a> PythonProgram<'a> {
         &self.plan.loaded
     }
 
+    /// The options for files of some names.
+    fn named(&self, naming: &Naming) -> pytest::Options {
+        let mut options = pytest::Options::new(&self.loaded().module);
+        let qualifiers = naming.qualifiers.iter().map(|word| format!("{word}_"));
+        let module = self.loaded().module.replace('.', "_");
+        options.stem = format!("test_{}{module}", qualifiers.collect::<String>());
+        if naming.is_beside {
+            options.stem.push_str("_everypath");
+        }
+        options.is_namesake = !naming.qualifiers.is_empty();
+        options
+    }
+
     fn options(&self, directory: &Path, comments: &Comments) -> pytest::Options {
         let loaded = self.loaded();
-        let mut options = pytest::Options::new(&loaded.module);
+        let mut options = self.named(&self.naming);
         options.command = format!("everypath generate {}", self.target.text);
         options.patience = (self.settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
         options.comments = comments.clone();
@@ -154,8 +170,8 @@ impl Program for PythonProgram<'_> {
         self.plan.facts()
     }
 
-    fn outputs(&self) -> Outputs {
-        let names = pytest::Options::new(&self.loaded().module);
+    fn outputs(&self, naming: &Naming) -> Outputs {
+        let names = self.named(naming);
         let out = self.settings.out.clone();
         let out = out.unwrap_or_else(|| PathBuf::from("tests"));
         if out.extension().is_some_and(|extension| extension == "py") {
@@ -167,6 +183,10 @@ impl Program for PythonProgram<'_> {
             tests: out.join(names.file_name()),
             bugs: out.join(names.bugs_file_name()),
         }
+    }
+
+    fn name(&mut self, naming: &Naming) {
+        self.naming = naming.clone();
     }
 
     fn prepare(&mut self) -> Result<(), Failure> {
@@ -188,8 +208,13 @@ impl Program for PythonProgram<'_> {
         pytest::emit(self.cases.all(), &self.options(directory, comments))
     }
 
-    fn check(&mut self, written: &Emitted, outputs: &Outputs) -> Result<Checked, Failure> {
-        self.cases.check(written, outputs)
+    fn check(
+        &mut self,
+        written: &Emitted,
+        outputs: &Outputs,
+        home: &Path,
+    ) -> Result<Checked, Failure> {
+        self.cases.check(written, outputs, home)
     }
 
     fn discard(&mut self, cases: &BTreeSet<u64>) {

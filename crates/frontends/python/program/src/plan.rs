@@ -60,6 +60,7 @@ impl<'a> PythonPlan<'a> {
             counted,
             uncalled: Vec::new(),
             is_named: units.len() == 1,
+            is_part: target.part.is_some() || settings.methods.is_some(),
             warnings: loaded.warnings.clone(),
         };
         Ok(PythonPlan {

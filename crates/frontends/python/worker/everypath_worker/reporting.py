@@ -237,6 +237,9 @@ def main():
     path = request["file"]
     reporter.lost.update(request["lost"])
     reporter.half = request["half"]
+    if request["home"]:
+        # What stands beside the file where it will be can be imported there.
+        sys.path.append(request["home"])
     sys.argv = ["pytest", path]
     if pieces is not None:
         sys.meta_path.insert(0, Compiled(path, pieces))
