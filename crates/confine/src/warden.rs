@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::descendants;
 
@@ -13,9 +13,11 @@ use crate::descendants;
 pub const OWN_MEMORY: u64 = 1 << 30;
 /// What all temporary files of a run may take, in bytes.
 pub const MOST_DISK: u64 = 2 << 30;
-/// How often is looked, and how many looks at memory there are for one at the disk.
-const PAUSE: Duration = Duration::from_millis(100);
-const LOOKS: u32 = 10;
+/// How often is looked; how often once half of the memory is taken, which one process can
+/// take in a fraction of a second; and how often at the disk.
+const PAUSE: Duration = Duration::from_millis(50);
+const SHORT_PAUSE: Duration = Duration::from_millis(5);
+const DISK_PAUSE: Duration = Duration::from_secs(1);
 
 /// Sees to it, until it is dropped, that the processes below this one take no more
 /// together than they may: the largest ends, and whoever waits for it learns that.
@@ -46,9 +48,10 @@ impl Drop for Warden {
 }
 
 fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
-    let mut looks = 0;
+    let mut pause = PAUSE;
+    let mut disk = Instant::now();
     while !is_over.load(Ordering::Relaxed) {
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(pause);
         let mut taken: Vec<(u64, i32)> = descendants::of_this_process()
             .into_iter()
             .filter(|process| is_confined(*process))
@@ -61,11 +64,13 @@ fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
         {
             descendants::end(*largest);
         }
-        looks += 1;
-        if looks % LOOKS == 0 && size_of(place, MOST_DISK) > MOST_DISK {
-            taken
-                .iter()
-                .for_each(|(_, process)| descendants::end(*process));
+        pause = if sum > most / 2 { SHORT_PAUSE } else { PAUSE };
+        if disk.elapsed() > DISK_PAUSE {
+            if size_of(place, MOST_DISK) > MOST_DISK {
+                let processes = taken.iter().map(|(_, process)| *process);
+                processes.for_each(descendants::end);
+            }
+            disk = Instant::now();
         }
     }
 }
