@@ -1,6 +1,11 @@
 """Modules of the user's: what they are called, and what keeps one from being loaded."""
 
+import builtins
+import contextlib
 import os
+
+# Builtins that a module may replace for everybody without harm to anybody.
+REPLACEABLE = {"__import__", "_", "breakpoint", "exit", "help", "input", "open", "print", "quit"}
 
 
 class LoadError(Exception):
@@ -18,6 +23,25 @@ def module_name_of(path):
     if parts[-1] == "__init__":
         parts.pop()
     return ".".join(parts), directory
+
+
+@contextlib.contextmanager
+def builtins_kept(name):
+    """While a module is imported: what it replaces of Python's own functions is put back,
+    for this process and pytest stand on them, and neither goes on without."""
+    before = dict(vars(builtins))
+    try:
+        yield
+    finally:
+        now = vars(builtins)
+        replaced = [name for name, value in before.items() if now.get(name) is not value]
+        now.update(before)
+        replaced = sorted(set(replaced) - REPLACEABLE)
+        if replaced:
+            raise LoadError(
+                f"{name} replaces what Python and pytest stand on ({', '.join(replaced)}) "
+                "when it is imported: no test runs with that"
+            ) from None
 
 
 def describe_error(error):

@@ -14,7 +14,7 @@ from .control import Control, TooManyReads, WatchedField
 from .guiding import guide_of
 from .hints import Hints
 from .instrument import Goal, Instrumentation
-from .modules import LoadError, describe_error, module_name_of
+from .modules import LoadError, builtins_kept, describe_error, module_name_of
 from .observers import partition_of
 from .premises import assign_premises
 from .sandbox import Blocked
@@ -89,7 +89,8 @@ class Session:
             roots[0] = single if installed else root
         self.instrumentation = Instrumentation(self.hooks, roots, request.get("goals", ()))
         sys.meta_path.insert(0, self.instrumentation)
-        module = self.import_module(name)
+        with builtins_kept(name):
+            module = self.import_module(name)
         self.module = module
         self.trees = self.instrumentation.trees
         self.hints = Hints(self.trees, module)
