@@ -79,7 +79,7 @@ impl Cases<'_> {
             let ids = ids.into_iter().flatten();
             ids.map(|id| (id, why.to_owned())).collect()
         };
-        let mut failed = because(failing.transpose()?, "it failed when it was run");
+        let mut failed = failing.transpose()?.unwrap_or_default();
         let harmless_why = "the bug does not show when the test runs with sanitizers";
         failed.extend(because(harmless, harmless_why));
         Ok(Checked {

@@ -1,13 +1,13 @@
 //! Compiling and running what was written: the observer, the tests, and the
 //! tests that show bugs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use everypath_c::{LoadRequest, confinement, toolchain};
+use everypath_c::{LoadRequest, confinement, effect, toolchain};
 use everypath_confine::{Confinement, World, wait_at_most};
 use everypath_emit::File;
 use everypath_emit::c::{self, Case, Observation};
@@ -33,6 +33,9 @@ const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
 
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
+
+/// Why a test is dropped of which nothing else is known.
+const FAILED: &str = "it failed when it was run";
 
 /// Compiles and runs what was written.
 pub(crate) struct Harness {
@@ -260,10 +263,12 @@ impl Harness {
                 place = Path::new("/");
             }
             confinement.apply(&mut command)?;
+            if world.is_none() {
+                // Looking for leaks would trace the process, which is refused.
+                command.env("ASAN_OPTIONS", "detect_leaks=0");
+            }
             command
                 .args(arguments)
-                // Looking for leaks would trace the process, which is refused.
-                .env("ASAN_OPTIONS", "detect_leaks=0")
                 .current_dir(place)
                 .stdin(Stdio::null())
                 .stdout(file)
@@ -281,29 +286,37 @@ impl Harness {
         (status, String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Runs the tests of a file; those that fail, by case.
-    fn run_tests(&self, program: &Path, file: &File) -> BTreeSet<u64> {
+    /// Runs the tests of a file; those that fail, by case, and why.
+    fn run_tests(&self, program: &Path, file: &File) -> BTreeMap<u64, String> {
         let most = self.patience * (file.tests.len() as u32 + 1);
         let (status, words) = self.run(program, &[], most);
-        let failed = |name: &String| match status {
-            Some(_) => words
-                .lines()
-                .any(|line| line.strip_prefix("FAILED ") == Some(name)),
+        let failed = failures(&words);
+        let why = |name: &String| match status {
+            Some(_) => failed.get(name.as_str()).cloned(),
             // The harness itself died: one by one.
             None => {
                 let one = std::slice::from_ref(name);
-                self.run(program, one, self.patience).0 != Some(0)
+                let (status, words) = self.run(program, one, self.patience);
+                let why = failures(&words).remove(name.as_str());
+                (status != Some(0)).then(|| why.unwrap_or_else(|| FAILED.to_owned()))
             }
         };
-        let tests = file.tests.iter().filter(|test| failed(&test.name));
-        tests.map(|test| test.id).collect()
+        let tests = file.tests.iter();
+        tests
+            .filter_map(|test| Some((test.id, why(&test.name)?)))
+            .collect()
     }
 
-    /// The tests that do not pass twice, by case.
-    pub(crate) fn failing(&self, path: &Path, file: &File) -> Result<BTreeSet<u64>, Failure> {
+    /// The tests that do not pass twice, by case, and why.
+    pub(crate) fn failing(
+        &self,
+        path: &Path,
+        file: &File,
+    ) -> Result<BTreeMap<u64, String>, Failure> {
         let program = self.compile_confined(path, "tests", &[])?;
-        let first = self.run_tests(&program, file);
-        Ok(&first | &self.run_tests(&program, file))
+        let mut failing = self.run_tests(&program, file);
+        failing.extend(self.run_tests(&program, file));
+        Ok(failing)
     }
 
     /// The tests meant to show a bug that show none, by case.
@@ -314,6 +327,36 @@ impl Harness {
         };
         let shown = self.run_tests(&program, file);
         let tests = file.tests.iter().map(|test| test.id);
-        tests.filter(|id| !shown.contains(id)).collect()
+        tests.filter(|id| !shown.contains_key(id)).collect()
+    }
+}
+
+/// The tests that failed, by the words of the program that ran them, and why. What was
+/// refused is said before the test.
+fn failures(words: &str) -> BTreeMap<&str, String> {
+    let mut failed = BTreeMap::new();
+    let mut refused = None;
+    for line in words.lines() {
+        if let Some(call) = line.strip_prefix("REFUSED ") {
+            refused = call.parse().ok();
+        } else if let Some(name) = line.strip_prefix("FAILED ") {
+            let refused = refused.take();
+            let why = refused.map(|call| format!("it {}, which is refused", effect(call)));
+            failed.insert(name, why.unwrap_or_else(|| FAILED.to_owned()));
+        }
+    }
+    failed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_refused_is_why_a_test_failed() {
+        let failed = failures("FAILED a\nREFUSED 62\nFAILED b\nFAILED c\n4 tests, 3 failed\n");
+        assert_eq!(failed["a"], FAILED);
+        assert_eq!(failed["b"], "it sends a signal, which is refused");
+        assert_eq!(failed["c"], FAILED);
     }
 }
