@@ -2,6 +2,7 @@
 //! own. Only what all agree on is passed on.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,6 +25,10 @@ const MOST_LOSSES: usize = 20;
 
 const FILES: &[(&str, &str)] = &[
     (
+        "Clock.java",
+        include_str!("../observer/everypath/Clock.java"),
+    ),
+    (
         "Defaults.java",
         include_str!("../observer/everypath/Defaults.java"),
     ),
@@ -36,6 +41,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../observer/everypath/Facts.java"),
     ),
     ("Json.java", include_str!("../observer/everypath/Json.java")),
+    (
+        "Loader.java",
+        include_str!("../observer/everypath/Loader.java"),
+    ),
     (
         "Observer.java",
         include_str!("../observer/everypath/Observer.java"),
@@ -51,6 +60,10 @@ const FILES: &[(&str, &str)] = &[
     (
         "Stage.java",
         include_str!("../observer/everypath/Stage.java"),
+    ),
+    (
+        "Surroundings.java",
+        include_str!("../observer/everypath/Surroundings.java"),
     ),
 ];
 
@@ -187,6 +200,13 @@ pub fn observe(
 
 #[derive(Serialize)]
 struct Message<'a> {
+    /// What the observer says before each of its answers: the subject could write there,
+    /// and does not know it.
+    word: &'a str,
+    /// Whether the classes may open connections.
+    connects: bool,
+    /// What may be names of properties.
+    properties: &'a BTreeSet<String>,
     class_path: &'a [PathBuf],
     package: &'a str,
     milliseconds: u64,
@@ -213,7 +233,11 @@ impl Pass<'_> {
         let mut losses = 0;
         while answers.len() < kept.len() {
             let rest = &kept[answers.len()..];
+            let word = unknown().map_err(|error| format!("no chance: {error}"))?;
             let message = Message {
+                word: &word,
+                connects: self.asked.connects,
+                properties: &self.asked.properties,
                 class_path: &self.request.class_path,
                 package: &self.request.package,
                 milliseconds: self.request.timeout.as_millis() as u64,
@@ -262,7 +286,7 @@ impl Pass<'_> {
             command.envs(names.map(|name| (name, "1")));
         }
         command
-            .arg(format!("-Xmx{}m", request.memory))
+            .args(bounded(request.memory))
             .args([
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -281,16 +305,15 @@ impl Pass<'_> {
         let each = request.timeout * 2 + Duration::from_millis(200);
         let limit = START_LIMIT + each * message.recipes.len() as u32;
         let confinement = self.confinement(work.path());
-        let (ended, refused) = run_watched(&mut command, &confinement, limit).map_err(failed)?;
+        let watched = run_watched(&mut command, &confinement, limit, message.word);
+        let (ended, refused) = watched.map_err(failed)?;
         let output = self.hidden(ended.output.clone(), work.path());
-        let mut lines: VecDeque<Json> = output
-            .lines()
-            // A subject that writes between the lines ends what is understood.
-            .map_while(|line| serde_json::from_str(line).ok().filter(Json::is_object))
-            .collect();
-        // Whatever came out, it would be something else where nobody refuses it.
+        let mut lines = answers(&output, message.word);
+        // Whatever came out, it would be something else where nobody refuses it. The first
+        // answer says that the observer is ready; what it asked for until then is its own.
         for (place, refusal) in refused {
-            if let Some(case) = lines.get_mut(place) {
+            let case = place.checked_sub(1).and_then(|place| lines.get_mut(place));
+            if let Some(case) = case {
                 let why = format!("it {}, which is refused", refusal.act.words());
                 case["outcome"] = json!({"kind": "unbuildable", "why": why});
             }
@@ -328,6 +351,30 @@ impl Pass<'_> {
         let class_path = self.request.class_path.iter().cloned();
         confinement.reading_only(own.into_iter().chain(class_path))
     }
+}
+
+/// The options that bound the memory of a JVM, in megabytes: its heap and what is beside it.
+pub(crate) fn bounded(memory: u64) -> [String; 2] {
+    [
+        format!("-Xmx{memory}m"),
+        format!("-XX:MaxDirectMemorySize={memory}m"),
+    ]
+}
+
+/// A word that nobody can know.
+fn unknown() -> std::io::Result<String> {
+    let mut bytes = [0; 16];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The answers among what was written, but for the first, which says that the observer is
+/// ready. What the subject itself writes stands before the word, or in lines without it.
+fn answers(output: &str, word: &str) -> VecDeque<Json> {
+    let said = output.lines().filter_map(|line| line.split_once(word));
+    said.skip(1)
+        .map_while(|(_, answer)| serde_json::from_str(answer).ok().filter(Json::is_object))
+        .collect()
 }
 
 /// One description of two; an error if they have nothing in common.
@@ -417,6 +464,15 @@ mod tests {
                 {"read": "method", "name": "getY", "value": {"v": "int", "value": 7}}]},
                 "arguments": []},
         })
+    }
+
+    #[test]
+    fn only_answers_are_believed() {
+        let output = "abc {}\n{\"forged\": 1}\nprinted, and no line's end: abc {\"x\": 1}\n\
+                      abd {\"forged\": 2}\nabc {\"x\": 2}\nabc 5\nabc {\"x\": 3}\n";
+        assert_eq!(answers(output, "abc"), [json!({"x": 1}), json!({"x": 2})]);
+        assert!(answers("abc {}\n", "abc").is_empty());
+        assert_ne!(unknown().unwrap(), unknown().unwrap());
     }
 
     #[test]
