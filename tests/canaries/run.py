@@ -67,6 +67,7 @@ def written(output, ended):
 def main():
     options = parse()
     sources = [Path(source).resolve() for source in options.sources]
+    executable = str(Path(options.everypath).resolve())
     mark = secrets.token_hex(4)
     with tempfile.TemporaryDirectory() as directory:
         # The name of a place that the user himself gave may be in messages.
@@ -89,7 +90,7 @@ def main():
         counts = {"sources": 0, "suites": 0, "texts": 0, "found": 0}
         for source in copied(sources or [ROOT / name for name in SOURCES], places["work"]):
             output = Path(tempfile.mkdtemp(dir=root, prefix="output"))
-            command = [*host, options.everypath, "generate", source.name, "--out", str(output)]
+            command = [*host, executable, "generate", source.name, "--out", str(output)]
             command += ["--json", "--html", str(output / "report.html"), "--no-config"]
             command += ["--time", options.seconds, "--unit-time", "1"]
             ended = subprocess.run(
@@ -113,7 +114,7 @@ def main():
                 **counts
             )
         )
-        return 1 if counts["found"] or not counts["sources"] else 0
+        return 1 if counts["found"] or not counts["suites"] else 0
 
 
 if __name__ == "__main__":

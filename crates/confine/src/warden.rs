@@ -1,5 +1,6 @@
 //! What all processes of a run may take together: memory, and room on the disk. Each has
-//! limits of its own; together they would come to many times as much.
+//! limits of its own; together they would come to many times as much. Threads, of which the
+//! user's other programs need some, are counted for each.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use crate::descendants;
 pub const OWN_MEMORY: u64 = 1 << 30;
 /// What all temporary files of a run may take, in bytes.
 pub const MOST_DISK: u64 = 2 << 30;
+/// The threads that one process may have.
+const MOST_THREADS: u64 = 2048;
 /// How often is looked; how often once half of the memory is taken, which one process can
 /// take in a fraction of a second; and how often at the disk.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -52,11 +55,14 @@ fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
     let mut disk = Instant::now();
     while !is_over.load(Ordering::Relaxed) {
         std::thread::sleep(pause);
-        let mut taken: Vec<(u64, i32)> = descendants::of_this_process()
-            .into_iter()
-            .filter(|process| is_confined(*process))
-            .map(|process| (memory_of(process), process))
-            .collect();
+        let mut taken: Vec<(u64, i32)> = Vec::new();
+        for process in descendants::of_this_process() {
+            match confined_threads(process) {
+                None => {}
+                Some(..=MOST_THREADS) => taken.push((memory_of(process), process)),
+                Some(_) => descendants::end(process),
+            }
+        }
         let sum: u64 = taken.iter().map(|(bytes, _)| bytes).sum();
         taken.sort_unstable();
         if sum > most
@@ -75,11 +81,15 @@ fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
     }
 }
 
-/// Whether a process runs code of a subject: those that do may gain no privileges. Build
-/// tools of the user's project are the user's own.
-fn is_confined(process: i32) -> bool {
+/// The threads of a process that runs code of a subject: those that do may gain no privileges.
+/// Build tools of the user's project are the user's own.
+fn confined_threads(process: i32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    text.lines().any(|line| line == "NoNewPrivs:\t1")
+    let is_confined = text.lines().any(|line| line == "NoNewPrivs:\t1");
+    let threads = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Threads:\t"));
+    is_confined.then(|| threads.and_then(|count| count.parse().ok()).unwrap_or(1))
 }
 
 /// The memory of a process that is its own, in bytes.
@@ -141,7 +151,8 @@ mod tests {
                 crate::Confinement::new().apply(&mut command).unwrap();
             }
             let mut child = command.spawn().unwrap();
-            assert_eq!(is_confined(child.id() as i32), is_inside);
+            let threads = confined_threads(child.id() as i32);
+            assert_eq!(threads, is_inside.then_some(1));
             child.kill().unwrap();
             child.wait().unwrap();
         }

@@ -21,6 +21,10 @@ use crate::javac::joined;
 
 /// How long a JVM may take to start and to load classes.
 const START_LIMIT: Duration = Duration::from_secs(30);
+/// How often a JVM may fail to start, as where another one has taken all threads that there
+/// are, and how long it waits before it tries again.
+const MOST_STARTS: usize = 6;
+const PAUSE: Duration = Duration::from_millis(500);
 /// JVMs that may be lost to one set of recipes before the rest is given up.
 const MOST_LOSSES: usize = 20;
 
@@ -217,6 +221,14 @@ struct Message<'a> {
     recipes: Vec<&'a Recipe>,
 }
 
+/// What a JVM answered.
+enum Answered {
+    /// The recipes before the one that took it down, or all of them.
+    Some(VecDeque<Json>),
+    /// It did not come as far as the first recipe; its last words.
+    NotStarted(String),
+}
+
 /// Carrying out recipes in one world.
 struct Pass<'a> {
     jdk: &'a Jdk,
@@ -231,7 +243,7 @@ impl Pass<'_> {
     fn answers(&self, kept: &[Kept]) -> Result<Vec<Json>, String> {
         let is_first = self.world == World::FIRST;
         let mut answers: Vec<Json> = Vec::with_capacity(kept.len());
-        let mut losses = 0;
+        let (mut losses, mut starts) = (0, 0);
         while answers.len() < kept.len() {
             let rest = &kept[answers.len()..];
             let word = unknown().map_err(|error| format!("no chance: {error}"))?;
@@ -247,7 +259,18 @@ impl Pass<'_> {
                 world: self.world.number(),
                 recipes: rest.iter().map(|one| &one.recipe).collect(),
             };
-            let mut lines = self.answered(&message)?;
+            let mut lines = match self.answered(&message)? {
+                Answered::Some(lines) => lines,
+                Answered::NotStarted(why) if starts >= MOST_STARTS => {
+                    return Err(format!("the observer does not start: {why}"));
+                }
+                Answered::NotStarted(_) => {
+                    starts += 1;
+                    std::thread::sleep(PAUSE);
+                    continue;
+                }
+            };
+            starts = 0;
             let complete = lines.len() >= rest.len();
             let halted = lines.back().is_some_and(|last| last["halted"] == true);
             answers.extend(lines.drain(..).take(rest.len()));
@@ -268,7 +291,7 @@ impl Pass<'_> {
         Ok(answers)
     }
 
-    fn answered(&self, message: &Message) -> Result<VecDeque<Json>, String> {
+    fn answered(&self, message: &Message) -> Result<Answered, String> {
         let request = self.request;
         let failed = |error: std::io::Error| format!("the observer cannot be run: {error}");
         let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
@@ -319,10 +342,15 @@ impl Pass<'_> {
                 case["outcome"] = json!({"kind": "unbuildable", "why": why});
             }
         }
-        if lines.is_empty() && !ended.succeeded() && ended.errors.contains("everypath.Observer") {
+        let has_failed = !ended.succeeded() && ended.errors.contains("everypath.Observer");
+        let is_full = ended.errors.contains("OutOfMemoryError");
+        if !output.contains(message.word) || lines.is_empty() && has_failed && is_full {
+            return Ok(Answered::NotStarted(ended.last_words().to_owned()));
+        }
+        if lines.is_empty() && has_failed {
             return Err(format!("the observer fails: {}", ended.last_words()));
         }
-        Ok(lines)
+        Ok(Answered::Some(lines))
     }
 
     /// What was said without places of this machine: each is another one in each world.

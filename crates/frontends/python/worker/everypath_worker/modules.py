@@ -27,19 +27,23 @@ def module_name_of(path):
 
 @contextlib.contextmanager
 def builtins_kept(name):
-    """While a module is imported: what it replaces of Python's own functions is put back,
-    for this process and pytest stand on them, and neither goes on without."""
-    before = dict(vars(builtins))
+    """While a module is imported: it may not replace those of Python's own functions that
+    this process and pytest stand on, for neither goes on without."""
+    before = dict(builtins.__dict__)
     try:
         yield
     finally:
-        now = vars(builtins)
-        replaced = [name for name, value in before.items() if now.get(name) is not value]
-        now.update(before)
-        replaced = sorted(set(replaced) - REPLACEABLE)
+        now = builtins.__dict__
+        # Nothing of Python can be used before they are back.
+        replaced = [
+            name
+            for name, value in before.items()
+            if name not in REPLACEABLE and now.get(name) is not value
+        ]
         if replaced:
+            now.update(before)
             raise LoadError(
-                f"{name} replaces what Python and pytest stand on ({', '.join(replaced)}) "
+                f"{name} replaces what Python and pytest stand on ({', '.join(sorted(replaced))}) "
                 "when it is imported: no test runs with that"
             ) from None
 

@@ -167,7 +167,7 @@ class Process:
     def restore(self) -> Any:
         """Puts everything back; what it was that other tests would have suffered from."""
         changed = None
-        names = vars(builtins)
+        names = builtins.__dict__
         # Nothing of Python can be used before they are back.
         for name, value in self.builtins.items():
             if names.get(name) is not value:
