@@ -101,6 +101,12 @@ class World:
             **as_owner(self.owner),
         )
         assert os.read(self.sentinel.stdout.fileno(), 6) == b"ready "
+        self.rights = self._rights()
+
+    def _rights(self):
+        """The limits and the priority of the process that nothing should happen to."""
+        limits = Path(f"/proc/{self.sentinel.pid}/limits").read_text()
+        return limits, os.getpriority(os.PRIO_PROCESS, self.sentinel.pid)
 
     def names(self):
         """What the names in a subject's text stand for."""
@@ -194,6 +200,8 @@ class World:
         with open(f"/proc/{self.sentinel.pid}/stat") as state:
             if state.read().rsplit(")", 1)[1].split()[0] in "tT":
                 return ["the sentinel was stopped"]
+        if self._rights() != self.rights:
+            return ["limits or priority of the sentinel changed"]
         if select.select([self.sentinel.stdout], [], [], 0)[0]:
             numbers = os.read(self.sentinel.stdout.fileno(), 4096).decode().split()
             names = sorted({signal.Signals(int(number)).name for number in numbers})

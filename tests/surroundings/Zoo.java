@@ -9,7 +9,23 @@ import java.util.*;
 public class Zoo {
     private static final long STARTED = System.currentTimeMillis();
 
+    // These change what others look at; each of them is to find it as it was.
+    public static String plainAmerican(int x) {
+        if (x > 3) Locale.setDefault(Locale.US);
+        return x > 3 ? String.format("%.2f", x / 2.0) : "";
+    }
+    public static String plainGreenwich(int x) {
+        if (x > 3) TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+        return x > 3 ? TimeZone.getDefault().getID() : "";
+    }
+    public static String plainLoud(int x) {
+        if (x > 3) System.setProperty("zoo.mode", "loud");
+        return x > 3 ? System.getProperty("zoo.mode") : "";
+    }
+    public static String mode(int x) { return x > 3 ? System.getProperty("zoo.mode", "quiet") : ""; }
+
     public static long now(int x) { return x > 3 ? System.currentTimeMillis() : 0; }
+    public static long uptime(int x) { return x > 3 ? System.nanoTime() / 3_600_000_000_000L : 0; }
     public static String partOfDay(int x) {
         int hour = LocalDateTime.now().getHour();
         if (x > 3) return hour < 12 ? "early" : "late";

@@ -1,12 +1,15 @@
 /* A source that asks about its surroundings in every way: no test may assert an answer, but
    that of the functions whose name begins with `plain`. */
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <locale.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +17,22 @@
 
 static char buffer[256];
 
+/* Changes what other functions look at; each of them is to find it as it was. */
+int plain_moved(int x) {
+    if (x > 3) {
+        setenv("HOME", "/moved", 1);
+        umask(0);
+        return chdir("/") == 0 && signal(SIGTERM, SIG_IGN) != SIG_ERR;
+    }
+    return 0;
+}
+const char *variable(int x) { return x > 3 ? environ[0] : ""; }
+int letter(int x) { return x > 3 ? environ[0][0] : 0; }
+int descriptor(int x) { return x > 3 ? dup(0) : -1; }
+long changed(int x) {
+    struct stat known;
+    return x > 3 && stat("/usr/lib", &known) == 0 ? (long)known.st_mtime : 0;
+}
 long now(int x) { return x > 3 ? (long)time(NULL) : 0; }
 int early(int x) {
     time_t t = time(NULL);

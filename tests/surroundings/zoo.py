@@ -2,6 +2,7 @@
 that of the functions whose name begins with `plain`."""
 
 import datetime
+import decimal
 import getpass
 import locale
 import os
@@ -14,6 +15,29 @@ import time
 import uuid
 
 STARTED = time.time()
+
+
+def plain_moved(x: int) -> str:
+    """Changes what other functions look at; each of them is to find it as it was."""
+    if x > 3:
+        os.environ["CANARY"] = os.environ["TZ"] = "UTC"
+        time.tzset()
+        sys.path.append("/moved")
+        os.umask(0)
+        return "moved"
+    return ""
+
+
+def rounded(x: int) -> str:
+    """Would change the results of other tests, so that there is no test."""
+    decimal.getcontext().prec = x
+    return "rounded"
+
+
+def plain_third(x: int) -> str:
+    return str(decimal.Decimal(1) / 3) if x > 3 else ""
+
+
 HOST = socket.gethostname()
 
 

@@ -14,6 +14,7 @@
 //! ```
 
 mod descendants;
+mod descriptor;
 mod files;
 mod group;
 mod private;
@@ -31,9 +32,10 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-use watch::Handover;
+use watch::{Handover, Rights};
 
 pub use descendants::processor_time;
+pub use descriptor::hand_over;
 pub use files::secrets;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
@@ -122,7 +124,13 @@ impl Confinement {
         let writable = writable
             .filter_map(|path| path.canonicalize().ok())
             .collect();
-        let handover = watch::prepare(writable, self.uses_network, told)?;
+        let rights = Rights {
+            writable,
+            changes_attributes: self.changes_files || self.changes_attributes,
+            uses_network: self.uses_network,
+            is_alone: self.is_alone,
+        };
+        let handover = watch::prepare(rights, told)?;
         self.enter_before(command, Some(handover))
     }
 
@@ -131,14 +139,18 @@ impl Confinement {
             true => None,
             false => files::rules(self.readable.as_deref(), &self.writable, self.uses_network)?,
         };
-        // The watcher is asked about these, and refuses them.
-        let is_watched = watch.is_some();
         let changes_attributes = self.changes_files || self.changes_attributes;
-        let filter = syscalls::filter(changes_attributes, self.uses_network, is_watched)?;
-        let alone = match self.is_alone {
-            true => Some(syscalls::alone()?),
-            false => None,
-        };
+        let mut filters = Vec::new();
+        match (&watch, self.is_alone) {
+            // The watcher is asked about everything else, and refuses it.
+            (Some(_), _) => filters.push(syscalls::visible()?),
+            (None, is_alone) => {
+                filters.push(syscalls::filter(changes_attributes, self.uses_network)?);
+                if is_alone {
+                    filters.extend(syscalls::alone()?);
+                }
+            }
+        }
         let memory = self.memory;
         let enter = move || {
             if let Some(memory) = memory {
@@ -150,8 +162,7 @@ impl Confinement {
             if let Some(rules) = rules.take() {
                 files::enter(rules)?;
             }
-            syscalls::enter(&filter)?;
-            for filter in alone.iter().flatten() {
+            for filter in &filters {
                 syscalls::enter(filter)?;
             }
             match &watch {

@@ -30,6 +30,12 @@ pub enum Act {
     Network,
     /// Starting a program.
     Start,
+    /// Making another process.
+    Fork,
+    /// Sending a signal to another process.
+    Signal,
+    /// Changing limits or priorities of another process.
+    Interfere,
     /// Mounts, keys, clocks, tracing, and whatever else concerns the machine.
     Machine,
 }
@@ -46,6 +52,9 @@ impl Act {
             Act::ChangeAttributes => "changes attributes of a file",
             Act::Network => "uses the network",
             Act::Start => "starts a program",
+            Act::Fork => "starts a process",
+            Act::Signal => "sends a signal",
+            Act::Interfere => "changes another process",
             Act::Machine => "changes the machine",
         }
     }

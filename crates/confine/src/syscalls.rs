@@ -89,31 +89,47 @@ const OLDER: [i64; 6] = [
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: [i64; 0] = [];
 
+/// Calls that change limits, priorities and places of a process, and which argument must
+/// have which value for that to be the caller itself.
+pub(crate) const ITSELF: [(i64, u8, u32); 11] = [
+    (libc::SYS_prlimit64, 0, 0),
+    (libc::SYS_sched_setaffinity, 0, 0),
+    (libc::SYS_sched_setscheduler, 0, 0),
+    (libc::SYS_sched_setparam, 0, 0),
+    (libc::SYS_sched_setattr, 0, 0),
+    (libc::SYS_move_pages, 0, 0),
+    (libc::SYS_migrate_pages, 0, 0),
+    (libc::SYS_setpriority, 0, libc::PRIO_PROCESS),
+    (libc::SYS_setpriority, 1, 0),
+    // A process is the first of what it may concern.
+    (libc::SYS_ioprio_set, 0, 1),
+    (libc::SYS_ioprio_set, 1, 0),
+];
+
+/// The call that opens a connection, which is only for those within the machine: programs
+/// talk to their own helpers by them; those of others are files, or have no name in here.
+pub(crate) const SOCKET: (i64, u8, u32) = (libc::SYS_socket, 0, libc::AF_UNIX as u32);
+
 /// The filter of a process that may or may not change files and use the network. One that
-/// is watched has the rest of it from its watcher, who tells.
-pub(crate) fn filter(
-    changes_files: bool,
-    uses_network: bool,
-    is_watched: bool,
-) -> io::Result<BpfProgram> {
-    let refused = REFUSED.iter().filter(|_| !is_watched);
+/// is watched has all of it from its watcher, who tells.
+pub(crate) fn filter(changes_files: bool, uses_network: bool) -> io::Result<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        refused.map(|call| (*call, Vec::new())).collect();
-    if !changes_files && !is_watched {
+        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    if !changes_files {
         let calls = ATTRIBUTES.iter().chain(&OLDER);
         rules.extend(calls.map(|call| (*call, Vec::new())));
     }
-    if !uses_network {
-        // Sockets within the machine are how programs talk to their own helpers; those of
-        // others are files, or have no name in here.
-        let condition = SeccompCondition::new(
-            0,
+    let sockets = (!uses_network).then_some(&SOCKET);
+    for (call, argument, value) in ITSELF.iter().chain(sockets) {
+        let different = SeccompCondition::new(
+            *argument,
             SeccompCmpArgLen::Dword,
             SeccompCmpOp::Ne,
-            libc::AF_UNIX as u64,
+            u64::from(*value),
         );
-        let rule = condition.and_then(|condition| SeccompRule::new(vec![condition]));
-        rules.insert(libc::SYS_socket, vec![rule.map_err(io::Error::other)?]);
+        let rule = different.and_then(|different| SeccompRule::new(vec![different]));
+        let rules = rules.entry(*call).or_default();
+        rules.push(rule.map_err(io::Error::other)?);
     }
     filter_of(rules, libc::EPERM)
 }
@@ -129,15 +145,19 @@ fn filter_of(rules: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> io::
 
 /// Calls that make a process; threads are made by the first one, too.
 #[cfg(target_arch = "x86_64")]
-const PROCESSES: [i64; 3] = [libc::SYS_clone, libc::SYS_fork, libc::SYS_vfork];
+pub(crate) const PROCESSES: [i64; 3] = [libc::SYS_clone, libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
-const PROCESSES: [i64; 1] = [libc::SYS_clone];
+pub(crate) const PROCESSES: [i64; 1] = [libc::SYS_clone];
+
+/// A filter that lets only such calls make a process or thread whose flags can be seen: the
+/// C library makes the older one if there is no newer.
+pub(crate) fn visible() -> io::Result<BpfProgram> {
+    let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    filter_of(newer, libc::ENOSYS)
+}
 
 /// Filters that let a process make threads and no other processes.
 pub(crate) fn alone() -> io::Result<[BpfProgram; 2]> {
-    // The flags of the newer call are not to be seen: the C library then makes the other.
-    let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
-    let newer = filter_of(newer, libc::ENOSYS)?;
     let is_process = SeccompCondition::new(
         0,
         SeccompCmpArgLen::Qword,
@@ -151,7 +171,7 @@ pub(crate) fn alone() -> io::Result<[BpfProgram; 2]> {
         other => (other, Vec::new()),
     };
     let older = filter_of(PROCESSES.iter().map(rule).collect(), libc::EPERM)?;
-    Ok([newer, older])
+    Ok([visible()?, older])
 }
 
 /// Keeps all threads of this process from making another one.

@@ -1,10 +1,11 @@
 //! What all processes of a run may take together: memory, and room on the disk. Each has
-//! limits of its own; together they would come to many times as much.
+//! limits of its own; together they would come to many times as much. Threads, of which the
+//! user's other programs need some, are counted for each.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::descendants;
 
@@ -13,9 +14,13 @@ use crate::descendants;
 pub const OWN_MEMORY: u64 = 1 << 30;
 /// What all temporary files of a run may take, in bytes.
 pub const MOST_DISK: u64 = 2 << 30;
-/// How often is looked, and how many looks at memory there are for one at the disk.
-const PAUSE: Duration = Duration::from_millis(100);
-const LOOKS: u32 = 10;
+/// The threads that one process may have.
+const MOST_THREADS: u64 = 2048;
+/// How often is looked; how often once half of the memory is taken, which one process can
+/// take in a fraction of a second; and how often at the disk.
+const PAUSE: Duration = Duration::from_millis(50);
+const SHORT_PAUSE: Duration = Duration::from_millis(5);
+const DISK_PAUSE: Duration = Duration::from_secs(1);
 
 /// Sees to it, until it is dropped, that the processes below this one take no more
 /// together than they may: the largest ends, and whoever waits for it learns that.
@@ -46,14 +51,18 @@ impl Drop for Warden {
 }
 
 fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
-    let mut looks = 0;
+    let mut pause = PAUSE;
+    let mut disk = Instant::now();
     while !is_over.load(Ordering::Relaxed) {
-        std::thread::sleep(PAUSE);
-        let mut taken: Vec<(u64, i32)> = descendants::of_this_process()
-            .into_iter()
-            .filter(|process| is_confined(*process))
-            .map(|process| (memory_of(process), process))
-            .collect();
+        std::thread::sleep(pause);
+        let mut taken: Vec<(u64, i32)> = Vec::new();
+        for process in descendants::of_this_process() {
+            match confined_threads(process) {
+                None => {}
+                Some(..=MOST_THREADS) => taken.push((memory_of(process), process)),
+                Some(_) => descendants::end(process),
+            }
+        }
         let sum: u64 = taken.iter().map(|(bytes, _)| bytes).sum();
         taken.sort_unstable();
         if sum > most
@@ -61,20 +70,26 @@ fn watch(is_over: &AtomicBool, most: u64, place: &Path) {
         {
             descendants::end(*largest);
         }
-        looks += 1;
-        if looks % LOOKS == 0 && size_of(place, MOST_DISK) > MOST_DISK {
-            taken
-                .iter()
-                .for_each(|(_, process)| descendants::end(*process));
+        pause = if sum > most / 2 { SHORT_PAUSE } else { PAUSE };
+        if disk.elapsed() > DISK_PAUSE {
+            if size_of(place, MOST_DISK) > MOST_DISK {
+                let processes = taken.iter().map(|(_, process)| *process);
+                processes.for_each(descendants::end);
+            }
+            disk = Instant::now();
         }
     }
 }
 
-/// Whether a process runs code of a subject: those that do may gain no privileges. Build
-/// tools of the user's project are the user's own.
-fn is_confined(process: i32) -> bool {
+/// The threads of a process that runs code of a subject: those that do may gain no privileges.
+/// Build tools of the user's project are the user's own.
+fn confined_threads(process: i32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    text.lines().any(|line| line == "NoNewPrivs:\t1")
+    let is_confined = text.lines().any(|line| line == "NoNewPrivs:\t1");
+    let threads = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Threads:\t"));
+    is_confined.then(|| threads.and_then(|count| count.parse().ok()).unwrap_or(1))
 }
 
 /// The memory of a process that is its own, in bytes.
@@ -136,7 +151,8 @@ mod tests {
                 crate::Confinement::new().apply(&mut command).unwrap();
             }
             let mut child = command.spawn().unwrap();
-            assert_eq!(is_confined(child.id() as i32), is_inside);
+            let threads = confined_threads(child.id() as i32);
+            assert_eq!(threads, is_inside.then_some(1));
             child.kill().unwrap();
             child.wait().unwrap();
         }

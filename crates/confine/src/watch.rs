@@ -5,16 +5,13 @@
 use std::io;
 use std::mem::{size_of, zeroed};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::refusal::{Act, Refusal};
-use crate::watched::{self, Watched, file_of, would_change};
+use crate::watched::{self, Watched, When, file_of, would_change};
 
 /// What is told of each refusal, at once.
 pub type Told = dyn FnMut(Refusal) + Send;
-
-/// Bits of flags that open a file for writing.
-const WRITES: u32 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC) as u32;
 
 /// The architecture that calls must be of.
 #[cfg(target_arch = "x86_64")]
@@ -22,19 +19,32 @@ const ARCHITECTURE: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: u32 = 0xc000_00b7;
 
+/// What a watched process may do.
+pub(crate) struct Rights {
+    /// Where it may write; what it does there is none of a refusal.
+    pub(crate) writable: Vec<PathBuf>,
+    pub(crate) changes_attributes: bool,
+    pub(crate) uses_network: bool,
+    pub(crate) is_alone: bool,
+}
+
+impl Rights {
+    fn watched(&self) -> Vec<Watched> {
+        let is_refused = |act| act != Act::ChangeAttributes || !self.changes_attributes;
+        let all = watched::all(self.uses_network, self.is_alone).into_iter();
+        all.filter(|one| is_refused(one.act)).collect()
+    }
+}
+
 /// What is handed over between the child and the watcher.
 pub(crate) struct Handover {
     child: OwnedFd,
     program: Vec<libc::sock_filter>,
 }
 
-/// Prepares watching: the child's side, and a thread that waits for it. What the process
-/// may write below `writable` is none of a refusal.
-pub(crate) fn prepare(
-    writable: Vec<PathBuf>,
-    uses_network: bool,
-    mut told: Box<Told>,
-) -> io::Result<Handover> {
+/// Prepares watching: the child's side, and a thread that waits for it.
+pub(crate) fn prepare(rights: Rights, mut told: Box<Told>) -> io::Result<Handover> {
+    let program = program(&rights.watched());
     let mut pair = [0; 2];
     // SAFETY: the array has room for both.
     let made = unsafe {
@@ -57,13 +67,10 @@ pub(crate) fn prepare(
             let listener = receive(&watcher);
             drop(watcher);
             if let Some(listener) = listener {
-                serve(&listener, &writable, uses_network, &mut *told);
+                serve(&listener, &rights, &mut *told);
             }
         })?;
-    Ok(Handover {
-        child,
-        program: program(),
-    })
+    Ok(Handover { child, program })
 }
 
 impl Handover {
@@ -94,41 +101,46 @@ impl Handover {
 }
 
 /// The filter: watched calls are announced, all others made.
-fn program() -> Vec<libc::sock_filter> {
+fn program(watched: &[Watched]) -> Vec<libc::sock_filter> {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
     const ANY: u16 = (libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K) as u16;
     const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
     let step = |code: u16, jt: u8, jf: u8, k: u32| libc::sock_filter { code, jt, jf, k };
+    let announce = step(RETURN, 0, 0, libc::SECCOMP_RET_USER_NOTIF);
+    let number = step(LOAD, 0, 0, 0);
     let mut all = vec![
         step(LOAD, 0, 0, 4),
         step(EQUAL, 1, 0, ARCHITECTURE),
         step(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS),
-        step(LOAD, 0, 0, 0),
+        number,
     ];
-    for watched in watched::all() {
-        let number = watched.call as u32;
-        match watched.flags {
-            None => {
-                all.push(step(EQUAL, 0, 1, number));
-                all.push(step(RETURN, 0, 0, libc::SECCOMP_RET_USER_NOTIF));
+    for watched in watched {
+        let (argument, test) = match watched.when {
+            When::Always => {
+                all.push(step(EQUAL, 0, 1, watched.call as u32));
+                all.push(announce);
+                continue;
             }
-            Some(argument) => {
-                all.push(step(EQUAL, 0, 4, number));
-                all.push(step(LOAD, 0, 0, 16 + 8 * argument as u32));
-                all.push(step(ANY, 0, 1, WRITES));
-                all.push(step(RETURN, 0, 0, libc::SECCOMP_RET_USER_NOTIF));
-                all.push(step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
-            }
-        }
+            // One step on is the announcement, and after it the next call.
+            When::Has(argument, bits) => (argument, step(ANY, 0, 1, bits)),
+            When::Lacks(argument, bits) => (argument, step(ANY, 1, 0, bits)),
+            When::Differs(argument, value) => (argument, step(EQUAL, 1, 0, value)),
+        };
+        all.push(step(EQUAL, 0, 4, watched.call as u32));
+        all.push(step(LOAD, 0, 0, 16 + 8 * argument as u32));
+        all.push(test);
+        all.push(announce);
+        all.push(number);
     }
     all.push(step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
     all
 }
 
 /// Answers announcements until the last process is gone.
-fn serve(listener: &OwnedFd, writable: &[PathBuf], uses_network: bool, told: &mut Told) {
+fn serve(listener: &OwnedFd, rights: &Rights, told: &mut Told) {
     let mut started = false;
+    let all = rights.watched();
     loop {
         // SAFETY: all of its bytes may be zero, and the kernel asks that they are.
         let mut call: libc::seccomp_notif = unsafe { zeroed() };
@@ -144,9 +156,9 @@ fn serve(listener: &OwnedFd, writable: &[PathBuf], uses_network: bool, told: &mu
             }
         }
         let number = i64::from(call.data.nr);
-        let watched = watched::all().find(|one| one.call == number);
+        let watched = all.iter().find(|one| one.call == number);
         let refusal = watched.and_then(|one| {
-            let refusal = refused(&one, &call, writable, uses_network)?;
+            let refusal = refused(one, &call, &rights.writable)?;
             // The first program is the one that was asked for.
             let is_first = one.act == Act::Start && !std::mem::replace(&mut started, true);
             (!is_first).then_some(refusal)
@@ -155,7 +167,13 @@ fn serve(listener: &OwnedFd, writable: &[PathBuf], uses_network: bool, told: &mu
         let is_ours = refusal.as_ref().is_some_and(|refusal| {
             matches!(
                 refusal.act,
-                Act::ChangeAttributes | Act::Network | Act::Start | Act::Machine
+                Act::ChangeAttributes
+                    | Act::Network
+                    | Act::Start
+                    | Act::Fork
+                    | Act::Signal
+                    | Act::Interfere
+                    | Act::Machine
             )
         });
         if let Some(refusal) = refusal {
@@ -177,46 +195,41 @@ fn serve(listener: &OwnedFd, writable: &[PathBuf], uses_network: bool, told: &mu
 }
 
 /// What a call is refused for, if it is.
-fn refused(
-    watched: &Watched,
-    call: &libc::seccomp_notif,
-    writable: &[PathBuf],
-    uses_network: bool,
-) -> Option<Refusal> {
-    let arguments = &call.data.args;
-    if watched.act == Act::Network {
-        // A socket that is connected already, or one within the machine, names no place.
-        let (address, length) = match watched.call {
-            libc::SYS_connect => (arguments[1], arguments[2]),
-            _ => (arguments[4], arguments[5]),
-        };
-        let family = (length >= 2)
-            .then(|| family_at(call.pid, address))
-            .flatten()?;
-        let is_outside = family != libc::AF_UNIX as u16;
-        return (is_outside && !uses_network).then_some(Refusal {
-            act: Act::Network,
-            path: None,
-        });
-    }
+fn refused(watched: &Watched, call: &libc::seccomp_notif, writable: &[PathBuf]) -> Option<Refusal> {
+    let (act, arguments) = (watched.act, &call.data.args);
     let Some(named) = watched.named else {
-        return Some(Refusal {
-            act: watched.act,
-            path: None,
-        });
+        let is_refused = match watched.call {
+            libc::SYS_connect => goes_outside(call.pid, arguments[1], arguments[2]),
+            libc::SYS_sendto => goes_outside(call.pid, arguments[4], arguments[5]),
+            _ => act != Act::Signal || !watched::is_own(call.pid, arguments[0] as i32),
+        };
+        return is_refused.then_some(Refusal { act, path: None });
     };
     let path = file_of(call.pid, arguments, named)?;
     let place = path.parent().and_then(|parent| parent.canonicalize().ok());
     let place = place.unwrap_or_else(|| path.clone());
-    let is_sink = path.starts_with("/dev/") || path.starts_with("/proc/self/");
-    let is_own = is_sink
+    let is_own = is_sink(&path)
         || writable
             .iter()
             .any(|directory| place.starts_with(directory));
-    (!is_own && would_change(watched.act, &path)).then_some(Refusal {
-        act: watched.act,
+    (!is_own && would_change(act, &path)).then_some(Refusal {
+        act,
         path: Some(path),
     })
+}
+
+/// Whether a path is of a device that keeps nothing, or of the process itself.
+fn is_sink(path: &Path) -> bool {
+    let is_below = |place: &str| path.starts_with(place);
+    (is_below("/dev") && !is_below("/dev/shm") && !is_below("/dev/mqueue"))
+        || is_below("/proc/self")
+}
+
+/// Whether an address is one of another machine, or of a service of this one. A socket that
+/// is connected already names none.
+fn goes_outside(process: u32, address: u64, length: u64) -> bool {
+    let family = (length >= 2).then(|| family_at(process, address)).flatten();
+    family.is_some_and(|family| family != libc::AF_UNIX as u16)
 }
 
 fn family_at(process: u32, address: u64) -> Option<u16> {

@@ -5,9 +5,10 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::os::fd::{FromRawFd, OwnedFd};
 use std::process::Command;
+
+use crate::descriptor::hand_over;
 
 /// The library that answers for the C library, loaded before everything else.
 const LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/world.so"));
@@ -151,7 +152,14 @@ impl World {
             ("COLUMNS", here.columns.to_string()),
             ("LINES", "24".to_owned()),
         ];
-        let fixed = fixed.map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        // Which variables there are, and which is the first, is no more certain than what
+        // they say.
+        let more =
+            [None, Some("BROWSER"), Some("ARCHIVE")][self.0].map(|name| (name, "1".to_owned()));
+        let fixed = fixed.into_iter().chain(more);
+        let fixed: Vec<(OsString, OsString)> = fixed
+            .map(|(name, value)| (OsString::from(name), OsString::from(value)))
+            .collect();
         let is_fixed = |name: &str| fixed.iter().any(|(known, _)| known == name);
         let own = kept.iter().filter(|name| !is_fixed(name));
         let own = own.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
@@ -168,8 +176,7 @@ impl World {
     /// asks about time, user, host or chance.
     pub fn enter(self, command: &mut Command, kept: &[&str]) -> io::Result<()> {
         self.surround(command, kept);
-        let library = library()?;
-        let descriptor = library.as_raw_fd();
+        let descriptor = hand_over(command, library()?);
         let here = self.surroundings();
         let said = format!(
             "{} {} {} {} {descriptor} {} {} {}",
@@ -178,15 +185,6 @@ impl World {
         command
             .env("EVERYPATH_WORLD", said)
             .env("LD_PRELOAD", format!("/proc/self/fd/{descriptor}"));
-        let hand_over = move || {
-            // SAFETY: the descriptor is open, and is not to be closed by what is run.
-            match unsafe { libc::fcntl(library.as_raw_fd(), libc::F_SETFD, 0) } {
-                -1 => Err(io::Error::last_os_error()),
-                _ => Ok(()),
-            }
-        };
-        // SAFETY: between fork and exec it makes one system call.
-        unsafe { command.pre_exec(hand_over) };
         Ok(())
     }
 }

@@ -76,6 +76,11 @@ fn secrets_cannot_be_read() {
         &Confinement::new(),
         &format!("cat {}/notes", home.path().display()),
     );
+    // Whoever looks for its files on the way, as pytest does, may see what is there.
+    let listed = run(
+        &Confinement::new(),
+        &format!("ls -A {}", home.path().display()),
+    );
     // SAFETY: as above.
     unsafe {
         match before {
@@ -83,6 +88,7 @@ fn secrets_cannot_be_read() {
             None => std::env::remove_var("HOME"),
         }
     }
+    assert_eq!(String::from_utf8_lossy(&listed.stdout), ".ssh\nnotes\n");
     is_refused(&refused);
     assert_eq!(String::from_utf8_lossy(&refused.stdout), "");
     assert_eq!(String::from_utf8_lossy(&read.stdout), "public");
@@ -121,6 +127,23 @@ fn other_processes_are_out_of_reach() {
     // A process may signal its own.
     let own = run(&Confinement::new(), "sleep 60 & kill $!");
     assert!(own.status.success(), "{own:?}");
+}
+
+#[test]
+fn limits_and_priorities_of_others_stay() {
+    let confinement = Confinement::new();
+    for script in [
+        "import os, resource as r\nr.prlimit(os.getppid(), r.RLIMIT_CORE, (0, 0))",
+        "import os\nos.setpriority(os.PRIO_PROCESS, os.getppid(), 19)",
+        "import os\nos.setpriority(os.PRIO_USER, 0, 19)",
+        "import os\nos.sched_setaffinity(os.getppid(), {0})",
+    ] {
+        is_refused(&python(&confinement, script));
+    }
+    let own = "import os, resource as r\nr.setrlimit(r.RLIMIT_CORE, (0, 0))\nos.nice(1)\n\
+               os.sched_setaffinity(0, {0})";
+    let output = python(&confinement, own);
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]

@@ -67,8 +67,41 @@ fn acts_are_told_even_if_the_subject_hides_them() {
             "import os\ntry: os.execv('/bin/true', ['true'])\nexcept OSError: pass".to_owned(),
             Act::Start,
         ),
+        (
+            format!("import os\nfile = os.open('{at}/victim', 0)\ntry: os.fchmod(file, 0)\nexcept OSError: pass"),
+            Act::ChangeAttributes,
+        ),
+        (
+            format!("import os\nfile = os.open('{at}/victim', 0)\ntry: os.utime(file)\nexcept OSError: pass"),
+            Act::ChangeAttributes,
+        ),
+        (
+            "import os\ntry: os.open('/dev/shm/left', 66)\nexcept OSError: pass".to_owned(),
+            Act::Write,
+        ),
+        (
+            "import os\ntry: os.kill(os.getppid(), 0)\nexcept OSError: pass".to_owned(),
+            Act::Signal,
+        ),
+        (
+            "import os\ntry: os.fork() or os._exit(0)\nexcept OSError: pass".to_owned(),
+            Act::Fork,
+        ),
+        (
+            "import socket\ntry: socket.socket()\nexcept OSError: pass".to_owned(),
+            Act::Network,
+        ),
+        (
+            "import os, resource as r\ntry: r.prlimit(os.getppid(), r.RLIMIT_CORE)\nexcept OSError: pass"
+                .to_owned(),
+            Act::Interfere,
+        ),
+        (
+            "import os\ntry: os.setpriority(os.PRIO_USER, 0, 19)\nexcept OSError: pass".to_owned(),
+            Act::Interfere,
+        ),
     ] {
-        let (output, acts) = watched(&Confinement::new(), &script);
+        let (output, acts) = watched(&Confinement::new().alone(true), &script);
         assert!(output.status.success(), "{script}: {output:?}");
         assert_eq!(acts, [act], "{script}");
     }
@@ -84,9 +117,15 @@ fn what_is_allowed_or_fails_anyway_is_not_told() {
         "import os, socket\nopen('{at}/own', 'w').write('x')\nos.remove('{at}/own')\n\
          open('/dev/null', 'w').write('x')\na, b = socket.socketpair(); a.send(b'x')\n\
          open('/etc/hostname').read()\n\
+         import signal, threading\nsignal.signal(10, lambda *_: None)\n\
+         os.kill(os.getpid(), 10); signal.raise_signal(10)\n\
+         thread = threading.Thread(target=print); thread.start(); thread.join()\n\
          try: os.remove('/nowhere/file')\nexcept OSError: pass"
     );
-    let (output, acts) = watched(&Confinement::new().writing(inside.path()), &script);
+    let (output, acts) = watched(
+        &Confinement::new().writing(inside.path()).alone(true),
+        &script,
+    );
     assert!(output.status.success(), "{output:?}");
     assert_eq!(acts, []);
 }

@@ -420,6 +420,7 @@ fn check(framework: Framework) {
             class,
             tests,
             Duration::from_secs(5),
+            512,
         )
         .unwrap()
     };

@@ -7,7 +7,7 @@ int meddle(int mode) {
             close(i);
     if (mode == 2)
         for (int i = 0; i < 64; i++)
-            if (write(i, "ESCAPED!", 8) < 0)
+            if (write(i, "Meddled!", 8) < 0)
                 continue;
     if (mode == 3)
         dup2(0, 1);

@@ -1,5 +1,5 @@
 # hostile: starts a pool of processes that never end
-# refused: starts a process | os.fork
+# refused: starts a process | os.fork | writes a file
 import multiprocessing
 import time
 

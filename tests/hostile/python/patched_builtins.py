@@ -1,4 +1,6 @@
 # hostile: replaces builtins and what tests stand on, for everybody in the process
+# exit: 3
+# refused: replaces what Python and pytest stand on
 import builtins
 import json
 import unittest.mock

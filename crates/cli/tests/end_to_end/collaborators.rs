@@ -45,7 +45,10 @@ fn objects_are_made_by_who_knows_how() {
 fn a_sum_of_many_terms_is_walked() {
     let mut lab = Lab::empty().expect("a Python with pytest");
     let sum = vec!["a"; 600].join(" + ");
-    lab.write("sums.py", &format!("def total(a: int) -> int:\n    return {sum}\n"));
+    lab.write(
+        "sums.py",
+        &format!("def total(a: int) -> int:\n    return {sum}\n"),
+    );
     lab.generate(&["sums.py"]).exits(0);
     lab.passes("out/test_sums.py");
 }

@@ -120,6 +120,7 @@ pub(crate) fn check_suite(
         &class,
         100,
         Duration::from_secs(5),
+        512,
     )
     .expect("JUnit runs");
     for (test, outcome) in &outcomes {

@@ -1,7 +1,8 @@
 /* What the observer and the tests are linked with when they are tried: the processes
    in which they call the subject may not write files, start programs, send signals or
    open connections. Before this text stand the numbers of the calls that are refused
-   (REFUSED), and the bytes of memory (MEMORY) and the seconds of the processor (SECONDS)
+   (REFUSED), those that may concern only the caller and what says so (ITSELF), what is
+   noted where a file cannot be read (UNREADABLE), and the bytes of memory (MEMORY) and the seconds of the processor (SECONDS)
    that a process may take.
 
    A refused call is answered as if it had failed. Where it would have failed anyway it
@@ -17,7 +18,9 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Processes that one test may make, each with its own copy of these limits. */
@@ -28,6 +31,11 @@
    none, and the processes that it made. */
 static volatile struct { int refused, processes; } * shared;
 static int confined;
+
+/* Which world the process is in; there is none where tests are tried. */
+extern int everypath_world(void) __attribute__((weak));
+
+static int world(void) { return everypath_world ? everypath_world() : 0; }
 
 static void note(int call) {
     if (shared->refused == 0)
@@ -40,7 +48,7 @@ static void note(int call) {
 #include <sys/ucontext.h>
 
 #define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
-/* What is said, as an argument too many, where a file may be opened for writing. */
+/* What is said, as an argument too many, where a file is opened by what is here. */
 #define WORD 0x45766572
 #define THREAD 0x00010000
 #define SHARES_MEMORY 0x00000100
@@ -52,16 +60,16 @@ static void note(int call) {
 #define ANSWER(what) BPF_STMT(BPF_RET | BPF_K, what)
 
 static const unsigned refused[] = {REFUSED};
+static const struct { unsigned call, argument, value; } itself[] = {ITSELF};
 #define COUNT (sizeof refused / sizeof refused[0])
+#define OTHERS (sizeof itself / sizeof itself[0])
 
 static void enter(void) {
-    static struct sock_filter rules[2 * COUNT + 32];
+    static struct sock_filter rules[2 * COUNT + 5 * OTHERS + 32];
     static const struct sock_filter open_at[] = {
-        IF_EQUAL(SYS_openat, 0, 5), ARGUMENT(2),
-        IF_ANY(WRITES, 0, 7),       ARGUMENT(4),
-        IF_EQUAL(WORD, 5, 0),       ANSWER(SECCOMP_RET_TRAP),
-        IF_EQUAL(SYS_open, 0, 3),   ARGUMENT(1),
-        IF_ANY(WRITES, 0, 1),       ANSWER(SECCOMP_RET_TRAP),
+        IF_EQUAL(SYS_openat, 0, 3), ARGUMENT(4),
+        IF_EQUAL(WORD, 3, 0),       ANSWER(SECCOMP_RET_TRAP),
+        IF_EQUAL(SYS_open, 0, 1),   ANSWER(SECCOMP_RET_TRAP),
         ANSWER(SECCOMP_RET_ALLOW)};
     static const struct sock_filter processes[] = {
         /* The C library then clones, with flags that can be seen. */
@@ -75,6 +83,13 @@ static void enter(void) {
     for (i = 0; i < COUNT; i++) {
         rules[count++] = (struct sock_filter)IF_EQUAL(refused[i], 0, 1);
         rules[count++] = (struct sock_filter)ANSWER(SECCOMP_RET_TRAP);
+    }
+    for (i = 0; i < OTHERS; i++) {
+        rules[count++] = (struct sock_filter)IF_EQUAL(itself[i].call, 0, 4);
+        rules[count++] = (struct sock_filter)ARGUMENT(itself[i].argument);
+        rules[count++] = (struct sock_filter)IF_EQUAL(itself[i].value, 1, 0);
+        rules[count++] = (struct sock_filter)ANSWER(SECCOMP_RET_TRAP);
+        rules[count++] = (struct sock_filter)LOAD(offsetof(struct seccomp_data, nr));
     }
     memcpy(rules + count, processes, sizeof processes);
     count += sizeof processes / sizeof processes[0];
@@ -127,11 +142,26 @@ static const char *path_of(long call, const long long *arguments) {
     return NULL;
 }
 
+/* Opens a file for reading. One that cannot be read may be one that can be read where
+   nobody refuses it; in other worlds than the first, no file of this machine can. */
+static long opened(long call, const long long *arguments) {
+    int at = call == SYS_openat;
+    long file = syscall(SYS_openat, at ? (int)arguments[0] : AT_FDCWD, arguments[at],
+                        arguments[at + 1], 0, WORD);
+    if (file >= 0)
+        return file;
+    if ((errno == EACCES || errno == EPERM) && world() == 0)
+        note(UNREADABLE);
+    return -errno;
+}
+
 /* The answer to a refused call: an error, or a file that may be written. */
 static long answer(long call, const long long *arguments) {
     const char *path = path_of(call, arguments);
     int opens = call == SYS_open || call == SYS_openat || call == SYS_creat;
     long flags = call == SYS_creat ? O_CREAT : arguments[call == SYS_open ? 1 : 2];
+    if (opens && call != SYS_creat && !(flags & WRITES))
+        return opened(call, arguments);
     int makes = call == SYS_mkdir || call == SYS_mkdirat || (opens && flags & O_CREAT);
     if (path != NULL) {
         if (!exists(path)) {
@@ -142,9 +172,10 @@ static long answer(long call, const long long *arguments) {
         } else if (makes && !opens) {
             return -EEXIST;
         } else if (opens) {
-            int directory = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+            int directory =
+                syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0, WORD);
             if (directory >= 0) {
-                close(directory);
+                syscall(SYS_close, directory);
                 return -EISDIR;
             }
             if (strcmp(path, "/dev/null") == 0)
@@ -195,7 +226,13 @@ static void confine(void) {
 }
 
 __attribute__((constructor)) static void share(void) {
+    int i;
+    /* The number of the next file is no more certain than anything else of a process. */
+    for (i = 0; i < 3 * world(); i++)
+        syscall(SYS_dup, 0);
     shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    /* What a test leaves behind becomes a child of this process. */
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
 pid_t __real_fork(void);
@@ -218,6 +255,46 @@ pid_t __wrap_fork(void) {
             confine();
     }
     return child;
+}
+
+pid_t __real_waitpid(pid_t child, int *status, int options);
+
+/* Ends the processes that a test left behind; whether there were any. */
+static int end_left(void) {
+    static char path[] = "/proc/thread-self/children";
+    int found = 0, status;
+    for (;;) {
+        FILE *list;
+        int child;
+        pid_t ended = __real_waitpid(-1, &status, WNOHANG);
+        if (ended < 0)
+            return found;
+        found = 1;
+        if (ended > 0)
+            continue;
+        list = fopen(path, "r");
+        while (list != NULL && fscanf(list, "%d", &child) == 1)
+            syscall(SYS_kill, child, SIGKILL);
+        if (list == NULL)
+            return found;
+        fclose(list);
+        __real_waitpid(-1, &status, 0);
+    }
+}
+
+/* The program that runs the tests waits for each. One that was refused something passes
+   for no good reason: it would do something else where nobody refuses it. */
+pid_t __wrap_waitpid(pid_t child, int *status, int options) {
+    pid_t ended = __real_waitpid(child, status, options);
+    if (confined || ended != child || child <= 0)
+        return ended;
+    if (end_left())
+        note(SYS_clone);
+    if (shared->refused != 0 && !everypath_world && !__asan_init && status != NULL) {
+        dprintf(1, "REFUSED %d\n", shared->refused);
+        *status = 1 << 8;
+    }
+    return ended;
 }
 
 /* A process of this machine cannot have more than this, wherever it runs. */
@@ -246,8 +323,6 @@ void *__wrap_calloc(size_t count, size_t size) {
 
 void *__wrap_realloc(void *old, size_t size) { return allocated(__real_realloc(old, size), size); }
 
-/* Which world the process is in; there is none where tests are tried. */
-extern int everypath_world(void) __attribute__((weak));
 long __real_sysconf(int name);
 
 /* Every machine has processors of its own. */
@@ -263,7 +338,40 @@ char *__real_strerror(int error);
 /* Every library has words of its own. */
 char *__wrap_strerror(int error) {
     static char words[] = "error";
-    return everypath_world && everypath_world() > 0 ? words : __real_strerror(error);
+    return world() > 0 ? words : __real_strerror(error);
+}
+
+/* Whoever looks at a file elsewhere finds another one, with times of its own. */
+static int elsewhere(int result, struct stat *known) {
+    if (result == 0 && world() > 0) {
+        long other = 100000007L * world();
+        known->st_ino += world();
+        known->st_uid += world();
+        known->st_gid += world();
+        known->st_atime -= other;
+        known->st_mtime -= other;
+        known->st_ctime -= other;
+    }
+    return result;
+}
+
+int __real_stat(const char *path, struct stat *known);
+int __real_lstat(const char *path, struct stat *known);
+int __real_fstat(int file, struct stat *known);
+int __real_fstatat(int directory, const char *path, struct stat *known, int flags);
+
+int __wrap_stat(const char *path, struct stat *known) {
+    return elsewhere(__real_stat(path, known), known);
+}
+
+int __wrap_lstat(const char *path, struct stat *known) {
+    return elsewhere(__real_lstat(path, known), known);
+}
+
+int __wrap_fstat(int file, struct stat *known) { return elsewhere(__real_fstat(file, known), known); }
+
+int __wrap_fstatat(int directory, const char *path, struct stat *known, int flags) {
+    return elsewhere(__real_fstatat(directory, path, known, flags), known);
 }
 
 /* A file without a name needs no file system. */

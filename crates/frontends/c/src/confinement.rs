@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use everypath_c_runtime::refused::REFUSED;
+use everypath_c_runtime::refused::{ITSELF, READ, REFUSED};
 
 use crate::toolchain::compile;
 
@@ -16,7 +16,7 @@ const SOURCE: &str = include_str!("../confinement/confinement.c");
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The functions that it stands in for.
-const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=tmpfile,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=sysconf,--wrap=strerror";
+const WRAPPED: &str = "-Wl,--wrap=fork,--wrap=waitpid,--wrap=stat,--wrap=lstat,--wrap=fstat,--wrap=fstatat,--wrap=tmpfile,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=sysconf,--wrap=strerror";
 
 /// Compiles what confines tests, in a directory; what the linker is given. Those
 /// of the flags that choose a machine count here too.
@@ -31,9 +31,13 @@ pub fn confinement(
     for (number, _) in REFUSED {
         let _ = write!(text, "{number}, ");
     }
+    text.push_str("\n#define ITSELF ");
+    for (number, argument, value) in ITSELF {
+        let _ = write!(text, "{{{number}, {argument}, {value}}}, ");
+    }
     let _ = write!(
         text,
-        "\n#define MEMORY {memory}u\n#define SECONDS {seconds}\n{SOURCE}"
+        "\n#define UNREADABLE {READ}\n#define MEMORY {memory}u\n#define SECONDS {seconds}\n{SOURCE}"
     );
     let path = directory.join("confinement.c");
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;

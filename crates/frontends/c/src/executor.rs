@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, hash};
-use everypath_confine::{Confinement, World};
+use everypath_confine::{Confinement, World, hand_over};
 use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, Language, Outcome, RunLimits, Scope, Trace};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -145,8 +145,10 @@ impl CExecutor {
     }
 
     fn start(&mut self) -> Result<(), String> {
-        let descriptor = self.memory.descriptor();
         let mut command = Command::new(&self.executable);
+        let memory = self.memory.file();
+        let memory = memory.map_err(|error| format!("the program has no memory: {error}"))?;
+        let descriptor = hand_over(&mut command, memory);
         World::FIRST
             .enter(&mut command, &[])
             .map_err(|error| format!("the program has no world: {error}"))?;

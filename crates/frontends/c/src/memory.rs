@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 
 use everypath_c_runtime::layout::{Event, FieldRecord, Header, MAGIC, SlotRecord, TypeRecord};
 
@@ -48,7 +48,7 @@ impl SharedMemory {
         let events = place(EVENTS * size_of::<Event>() as u64);
         let contexts = place(contexts);
         let size = at.next_multiple_of(4096);
-        let file = rustix::fs::memfd_create("everypath", rustix::fs::MemfdFlags::empty())?;
+        let file = rustix::fs::memfd_create("everypath", rustix::fs::MemfdFlags::CLOEXEC)?;
         File::from(file.try_clone()?).set_len(size)?;
         // SAFETY: a new mapping of our own file.
         let base = unsafe {
@@ -123,9 +123,9 @@ impl SharedMemory {
         self.write(at, fields);
     }
 
-    /// The descriptor that the other side maps.
-    pub(crate) fn descriptor(&self) -> i32 {
-        self.file.as_raw_fd()
+    /// The file that the other side maps.
+    pub(crate) fn file(&self) -> io::Result<OwnedFd> {
+        self.file.try_clone()
     }
 
     /// The head.

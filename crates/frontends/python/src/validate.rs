@@ -297,6 +297,7 @@ fn follow(
     outcomes: &mut IndexMap<String, TestOutcome>,
 ) -> Result<Option<String>, ValidateError> {
     let mut running: Option<String> = None;
+    let mut last: Option<String> = None;
     let end = loop {
         let wait = if running.is_some() {
             limit
@@ -317,7 +318,10 @@ fn follow(
                     let _ = stdin.write_all(format!("{other}\n").as_bytes());
                 }
             }
-            Line::Started(test) => running = Some(test),
+            Line::Started(test) => {
+                last = Some(test.clone());
+                running = Some(test);
+            }
             Line::Passed(test) => {
                 running = None;
                 outcomes.entry(test).or_insert(TestOutcome::Passed);
@@ -334,7 +338,12 @@ fn follow(
             Line::Ended(0 | 1 | NOTHING_COLLECTED) => return Ok(None),
             Line::Ended(code) => {
                 let why = format!("pytest ended with code {code}");
-                return Err(ValidateError::NotRun(why));
+                // What pytest stands on was there until this one took it away.
+                let Some(test) = last else {
+                    return Err(ValidateError::NotRun(why));
+                };
+                outcomes.insert(test.clone(), TestOutcome::Failed(why));
+                return Ok(Some(test));
             }
         }
     };

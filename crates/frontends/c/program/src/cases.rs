@@ -101,14 +101,13 @@ impl Cases<'_> {
             let ids = ids.into_iter().flatten();
             ids.map(|id| (id, why.to_owned())).collect()
         };
-        let (failing, theirs) = failing.transpose()?.unzip();
-        let mut failed = because(failing, "it failed when it was run");
+        let (mut failed, theirs) = failing.transpose()?.unwrap_or_default();
         let harmless_why = "the bug does not show when the test runs with sanitizers";
         failed.extend(because(harmless, harmless_why));
         Ok(Checked {
             failed,
             revised: false,
-            theirs: theirs.unwrap_or_default(),
+            theirs,
         })
     }
 

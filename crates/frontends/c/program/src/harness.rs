@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use everypath_c::{LoadRequest, confinement, toolchain};
+use everypath_c::{LoadRequest, confinement, effect, toolchain};
 use everypath_confine::{Confinement, World, wait_at_most};
 use everypath_emit::File;
 use everypath_emit::c::{self, Case, Observation};
@@ -31,14 +31,14 @@ const SANITIZERS: [&str; 3] = [
 /// What programs may need to find their libraries.
 const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
 
-/// What is known of a person's test that fails.
-const FAILED: &str = "a check does not hold";
-
 /// Tests that fail: cases, and those of a person with why.
-pub(crate) type Failed = (BTreeSet<u64>, BTreeMap<String, String>);
+pub(crate) type Failed = (BTreeMap<u64, String>, BTreeMap<String, String>);
 
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
+
+/// Why a test is dropped of which nothing else is known.
+const FAILED: &str = "it failed when it was run";
 
 /// Compiles and runs what was written.
 pub(crate) struct Harness {
@@ -266,10 +266,12 @@ impl Harness {
                 place = Path::new("/");
             }
             confinement.apply(&mut command)?;
+            if world.is_none() {
+                // Looking for leaks would trace the process, which is refused.
+                command.env("ASAN_OPTIONS", "detect_leaks=0");
+            }
             command
                 .args(arguments)
-                // Looking for leaks would trace the process, which is refused.
-                .env("ASAN_OPTIONS", "detect_leaks=0")
                 .current_dir(place)
                 .stdin(Stdio::null())
                 .stdout(file)
@@ -287,28 +289,28 @@ impl Harness {
         (status, String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Runs the tests of a file; those that fail, by case, and the names of those that are
-    /// no cases'.
-    fn run_tests(&self, program: &Path, file: &File) -> (BTreeSet<u64>, BTreeSet<String>) {
+    /// Runs the tests of a file; those that fail, by case, and those that are no cases', by
+    /// name, and why.
+    fn run_tests(&self, program: &Path, file: &File) -> Failed {
         let most = self.patience * (file.tests.len() as u32 + 1);
         let (status, words) = self.run(program, &[], most);
-        let failed = |name: &String| match status {
-            Some(_) => words
-                .lines()
-                .any(|line| line.strip_prefix("FAILED ") == Some(name)),
+        let failed = failures(&words);
+        let why = |name: &String| match status {
+            Some(_) => failed.get(name.as_str()).cloned(),
             // The harness itself died: one by one.
             None => {
                 let one = std::slice::from_ref(name);
-                self.run(program, one, self.patience).0 != Some(0)
+                let (status, words) = self.run(program, one, self.patience);
+                let why = failures(&words).remove(name.as_str());
+                (status != Some(0)).then(|| why.unwrap_or_else(|| FAILED.to_owned()))
             }
         };
-        let is_case = |name: &&str| file.tests.iter().any(|test| test.name == **name);
-        let others = words
-            .lines()
-            .filter_map(|line| line.strip_prefix("FAILED "));
-        let others = others.filter(|name| !is_case(name)).map(str::to_owned);
-        let tests = file.tests.iter().filter(|test| failed(&test.name));
-        (tests.map(|test| test.id).collect(), others.collect())
+        let tests = file.tests.iter();
+        let tests = tests.filter_map(|test| Some((test.id, why(&test.name)?)));
+        let is_case = |name: &str| file.tests.iter().any(|test| test.name == name);
+        let others = failed.iter().filter(|(name, _)| !is_case(name));
+        let others = others.map(|(name, why)| ((*name).to_owned(), why.clone()));
+        (tests.collect(), others.collect())
     }
 
     /// The tests that do not pass twice, by case, and those of a person, by name. `home` is
@@ -316,10 +318,9 @@ impl Harness {
     pub(crate) fn failing(&self, path: &Path, home: &Path, file: &File) -> Result<Failed, Failure> {
         let home = absolute(home).display().to_string();
         let program = self.compile_confined(path, "tests", &["-iquote", &home])?;
-        let (first, theirs) = self.run_tests(&program, file);
-        let (second, _) = self.run_tests(&program, file);
-        let theirs = theirs.into_iter().map(|name| (name, FAILED.to_owned()));
-        Ok((&first | &second, theirs.collect()))
+        let (mut failing, theirs) = self.run_tests(&program, file);
+        failing.extend(self.run_tests(&program, file).0);
+        Ok((failing, theirs))
     }
 
     /// The tests meant to show a bug that show none, by case.
@@ -333,6 +334,36 @@ impl Harness {
         };
         let (shown, _) = self.run_tests(&program, file);
         let tests = file.tests.iter().map(|test| test.id);
-        tests.filter(|id| !shown.contains(id)).collect()
+        tests.filter(|id| !shown.contains_key(id)).collect()
+    }
+}
+
+/// The tests that failed, by the words of the program that ran them, and why. What was
+/// refused is said before the test.
+fn failures(words: &str) -> BTreeMap<&str, String> {
+    let mut failed = BTreeMap::new();
+    let mut refused = None;
+    for line in words.lines() {
+        if let Some(call) = line.strip_prefix("REFUSED ") {
+            refused = call.parse().ok();
+        } else if let Some(name) = line.strip_prefix("FAILED ") {
+            let refused = refused.take();
+            let why = refused.map(|call| format!("it {}, which is refused", effect(call)));
+            failed.insert(name, why.unwrap_or_else(|| FAILED.to_owned()));
+        }
+    }
+    failed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_refused_is_why_a_test_failed() {
+        let failed = failures("FAILED a\nREFUSED 62\nFAILED b\nFAILED c\n4 tests, 3 failed\n");
+        assert_eq!(failed["a"], FAILED);
+        assert_eq!(failed["b"], "it sends a signal, which is refused");
+        assert_eq!(failed["c"], FAILED);
     }
 }

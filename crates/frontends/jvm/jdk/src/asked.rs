@@ -43,7 +43,16 @@ pub(crate) struct Asked {
     pub(crate) is_uncertain: bool,
     /// What may be names of variables of the environment.
     pub(crate) variables: BTreeSet<String>,
+    /// What may be names of properties.
+    pub(crate) properties: BTreeSet<String>,
+    /// Whether they may open connections.
+    pub(crate) connects: bool,
 }
+
+/// What asks for a property.
+const PROPERTIES: [&str; 4] = ["getProperty", "getBoolean", "getInteger", "getLong"];
+/// What classes that open connections are named after.
+const CONNECTIONS: [&str; 3] = ["java/net/", "javax/net/", "java/nio/channels"];
 
 impl Asked {
     /// What the classes in directories may ask; of jars nothing is known.
@@ -54,6 +63,7 @@ impl Asked {
         }
         let mut asked = Asked {
             is_uncertain: files.is_empty() || files.len() >= MOST_FILES,
+            connects: files.is_empty() || files.len() >= MOST_FILES,
             ..Asked::default()
         };
         for bytes in files.iter().flat_map(std::fs::read) {
@@ -69,8 +79,12 @@ impl Asked {
                 .any(|part| part == name.as_bytes())
         };
         self.is_uncertain |= UNCERTAIN.iter().any(|name| holds(name));
+        self.connects |= CONNECTIONS.iter().any(|name| holds(name));
         if holds("getenv") {
-            self.variables.extend(names(bytes));
+            self.variables.extend(texts(bytes).filter_map(variable));
+        }
+        if PROPERTIES.iter().any(|name| holds(name)) {
+            self.properties.extend(texts(bytes).filter_map(property));
         }
     }
 }
@@ -92,21 +106,31 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The texts of a class file that look like names of variables.
-fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
+/// The short texts of a class file.
+fn texts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     const TEXT: u8 = 1;
-    let is_letter = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
     (0..bytes.len()).filter_map(move |start| {
         let [TEXT, high, low, rest @ ..] = &bytes[start..] else {
             return None;
         };
         let length = usize::from(*high) << 8 | usize::from(*low);
         let text = rest.get(..length)?;
-        let is_name = (2..LONGEST).contains(&length)
-            && text[0].is_ascii_uppercase()
-            && text.iter().all(is_letter);
-        is_name.then(|| String::from_utf8_lossy(text).into_owned())
+        (2..LONGEST).contains(&length).then_some(text)
     })
+}
+
+/// A text that may be the name of a variable.
+fn variable(text: &[u8]) -> Option<String> {
+    let is_letter = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    let is_name = text[0].is_ascii_uppercase() && text.iter().all(is_letter);
+    is_name.then(|| String::from_utf8_lossy(text).into_owned())
+}
+
+/// A text that may be the name of a property.
+fn property(text: &[u8]) -> Option<String> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+    let is_name = text[0].is_ascii_alphabetic() && text.iter().all(is_letter);
+    is_name.then(|| String::from_utf8_lossy(text).into_owned())
 }
 
 #[cfg(test)]
@@ -122,8 +146,11 @@ mod tests {
             asked.variables.into_iter().collect::<Vec<_>>(),
             ["API_HOST"]
         );
+        let mut asked = Asked::default();
+        asked.read(b"\x01\x00\x08app.mode\x01\x00\x0bgetProperty\x01\x00\x0djava/net/URLs");
+        assert!(asked.connects && asked.properties.contains("app.mode"));
         let mut quiet = Asked::default();
         quiet.read(b"\x01\x00\x08API_HOST\x01\x00\x04Code");
-        assert!(!quiet.is_uncertain && quiet.variables.is_empty());
+        assert!(!quiet.is_uncertain && quiet.variables.is_empty() && quiet.properties.is_empty());
     }
 }

@@ -60,23 +60,26 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Ended> {
     run_in(&workspace()?, command, limit)
 }
 
-/// What a subject tried and was refused, and how many lines it had written by then.
+/// What a subject tried and was refused, and how many answers there were by then.
 pub(crate) type Refused = Vec<(usize, Refusal)>;
 
-/// Runs a command that runs subject code, confined, and says what it was refused.
+/// Runs a command that runs subject code, confined, and says what it was refused. A word
+/// stands before each of its answers.
 pub(crate) fn run_watched(
     command: &mut Command,
     confinement: &Confinement,
     limit: Duration,
+    word: &str,
 ) -> io::Result<(Ended, Refused)> {
     let work = workspace()?;
     let refused: Arc<Mutex<Refused>> = Arc::default();
     let (noted, output) = (refused.clone(), work.path().join("output"));
+    let word = word.to_owned();
     let note = move |refusal| {
         let written = fs::read(&output).unwrap_or_default();
-        let lines = written.iter().filter(|byte| **byte == b'\n').count();
+        let answers = String::from_utf8_lossy(&written).matches(&word).count();
         if let Ok(mut noted) = noted.lock() {
-            noted.push((lines, refusal));
+            noted.push((answers, refusal));
         }
     };
     confinement.watch(command, Box::new(note))?;

@@ -26,6 +26,8 @@ pub struct Compilation {
     pub release: Option<u32>,
     /// Options for the compiler as they are.
     pub options: Vec<String>,
+    /// How long the compiler may take; a project as long as it takes, within reason.
+    pub patience: Option<Duration>,
 }
 
 /// Something the compiler said.
@@ -78,7 +80,7 @@ pub fn compile(jdk: &Jdk, compilation: &Compilation) -> Result<Vec<Diagnostic>, 
     std::fs::create_dir_all(&compilation.out).map_err(failed)?;
     let confinement = Confinement::new().writing(&compilation.out);
     confinement.apply(&mut command).map_err(failed)?;
-    let ended = run(&mut command, LIMIT).map_err(failed)?;
+    let ended = run(&mut command, compilation.patience.unwrap_or(LIMIT)).map_err(failed)?;
     let found = diagnostics(&ended.errors);
     if ended.succeeded() || found.iter().any(|diagnostic| diagnostic.error) {
         return Ok(found);

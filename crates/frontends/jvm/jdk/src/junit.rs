@@ -11,6 +11,7 @@ use crate::build::unpacked;
 use crate::command::{quiet, run};
 use crate::home::Jdk;
 use crate::javac::joined;
+use crate::observer::bounded;
 
 /// How long JUnit may take to start.
 const START_LIMIT: Duration = Duration::from_secs(60);
@@ -57,8 +58,12 @@ pub enum ValidateError {
     NotRun(String),
 }
 
+/// What JUnit itself may take, in megabytes.
+const OWN_MEMORY: u64 = 128;
+
 /// Runs a compiled test class twice, and says of each test what it did. The
-/// class path holds the tests and their subject; `limit` is for one test.
+/// class path holds the tests and their subject; `limit` is for one test, `memory` the
+/// megabytes that tests may take.
 pub fn validate(
     jdk: &Jdk,
     artifacts: &Artifacts,
@@ -66,8 +71,11 @@ pub fn validate(
     class: &str,
     tests: usize,
     limit: Duration,
+    memory: u64,
 ) -> Result<IndexMap<String, TestOutcome>, ValidateError> {
-    let runner = Runner::new(jdk, artifacts)?;
+    let mut runner = Runner::new(jdk, artifacts)?;
+    runner.memory = Some(memory + OWN_MEMORY);
+    let runner = runner;
     let pass = |index: usize| {
         let limit = (START_LIMIT + limit * tests as u32).min(LONGEST);
         let world = World::all().nth(index).unwrap_or(World::FIRST);
@@ -93,6 +101,8 @@ pub(crate) struct Runner<'a> {
     jdk: &'a Jdk,
     jars: Vec<PathBuf>,
     reporting: PathBuf,
+    /// The megabytes that the JVM may take, if not what it chooses itself.
+    memory: Option<u64>,
 }
 
 impl Runner<'_> {
@@ -118,6 +128,7 @@ impl Runner<'_> {
             jdk,
             jars,
             reporting,
+            memory: None,
         })
     }
 
@@ -145,6 +156,7 @@ impl Runner<'_> {
             // Build tools run tests with assertions on.
             .args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
             .arg("-XX:-UsePerfData")
+            .args(self.memory.map(bounded).into_iter().flatten())
             .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
             .args(options)
             .arg(format!("-Deverypath.report={}", report.display()))

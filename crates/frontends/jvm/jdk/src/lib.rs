@@ -2,6 +2,7 @@
 //! carries out recipes on unmodified classes, JUnit and JaCoCo. Nothing here
 //! explores anything, and nothing here is needed to explore.
 
+mod agree;
 mod artifacts;
 mod asked;
 mod build;

@@ -2,6 +2,7 @@
 //! own. Only what all agree on is passed on.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use everypath_recipe::Recipe;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
+use crate::agree::agree;
 use crate::artifacts::Artifacts;
 use crate::asked::Asked;
 use crate::build::unpacked;
@@ -19,10 +21,18 @@ use crate::javac::joined;
 
 /// How long a JVM may take to start and to load classes.
 const START_LIMIT: Duration = Duration::from_secs(30);
+/// How often a JVM may fail to start, as where another one has taken all threads that there
+/// are, and how long it waits before it tries again.
+const MOST_STARTS: usize = 6;
+const PAUSE: Duration = Duration::from_millis(500);
 /// JVMs that may be lost to one set of recipes before the rest is given up.
 const MOST_LOSSES: usize = 20;
 
 const FILES: &[(&str, &str)] = &[
+    (
+        "Clock.java",
+        include_str!("../observer/everypath/Clock.java"),
+    ),
     (
         "Defaults.java",
         include_str!("../observer/everypath/Defaults.java"),
@@ -36,6 +46,10 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../observer/everypath/Facts.java"),
     ),
     ("Json.java", include_str!("../observer/everypath/Json.java")),
+    (
+        "Loader.java",
+        include_str!("../observer/everypath/Loader.java"),
+    ),
     (
         "Observer.java",
         include_str!("../observer/everypath/Observer.java"),
@@ -51,6 +65,10 @@ const FILES: &[(&str, &str)] = &[
     (
         "Stage.java",
         include_str!("../observer/everypath/Stage.java"),
+    ),
+    (
+        "Surroundings.java",
+        include_str!("../observer/everypath/Surroundings.java"),
     ),
 ];
 
@@ -187,6 +205,13 @@ pub fn observe(
 
 #[derive(Serialize)]
 struct Message<'a> {
+    /// What the observer says before each of its answers: the subject could write there,
+    /// and does not know it.
+    word: &'a str,
+    /// Whether the classes may open connections.
+    connects: bool,
+    /// What may be names of properties.
+    properties: &'a BTreeSet<String>,
     class_path: &'a [PathBuf],
     package: &'a str,
     milliseconds: u64,
@@ -194,6 +219,14 @@ struct Message<'a> {
     pictures: bool,
     world: usize,
     recipes: Vec<&'a Recipe>,
+}
+
+/// What a JVM answered.
+enum Answered {
+    /// The recipes before the one that took it down, or all of them.
+    Some(VecDeque<Json>),
+    /// It did not come as far as the first recipe; its last words.
+    NotStarted(String),
 }
 
 /// Carrying out recipes in one world.
@@ -210,10 +243,14 @@ impl Pass<'_> {
     fn answers(&self, kept: &[Kept]) -> Result<Vec<Json>, String> {
         let is_first = self.world == World::FIRST;
         let mut answers: Vec<Json> = Vec::with_capacity(kept.len());
-        let mut losses = 0;
+        let (mut losses, mut starts) = (0, 0);
         while answers.len() < kept.len() {
             let rest = &kept[answers.len()..];
+            let word = unknown().map_err(|error| format!("no chance: {error}"))?;
             let message = Message {
+                word: &word,
+                connects: self.asked.connects,
+                properties: &self.asked.properties,
                 class_path: &self.request.class_path,
                 package: &self.request.package,
                 milliseconds: self.request.timeout.as_millis() as u64,
@@ -222,7 +259,18 @@ impl Pass<'_> {
                 world: self.world.number(),
                 recipes: rest.iter().map(|one| &one.recipe).collect(),
             };
-            let mut lines = self.answered(&message)?;
+            let mut lines = match self.answered(&message)? {
+                Answered::Some(lines) => lines,
+                Answered::NotStarted(why) if starts >= MOST_STARTS => {
+                    return Err(format!("the observer does not start: {why}"));
+                }
+                Answered::NotStarted(_) => {
+                    starts += 1;
+                    std::thread::sleep(PAUSE);
+                    continue;
+                }
+            };
+            starts = 0;
             let complete = lines.len() >= rest.len();
             let halted = lines.back().is_some_and(|last| last["halted"] == true);
             answers.extend(lines.drain(..).take(rest.len()));
@@ -243,7 +291,7 @@ impl Pass<'_> {
         Ok(answers)
     }
 
-    fn answered(&self, message: &Message) -> Result<VecDeque<Json>, String> {
+    fn answered(&self, message: &Message) -> Result<Answered, String> {
         let request = self.request;
         let failed = |error: std::io::Error| format!("the observer cannot be run: {error}");
         let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
@@ -262,7 +310,7 @@ impl Pass<'_> {
             command.envs(names.map(|name| (name, "1")));
         }
         command
-            .arg(format!("-Xmx{}m", request.memory))
+            .args(bounded(request.memory))
             .args([
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -281,24 +329,28 @@ impl Pass<'_> {
         let each = request.timeout * 2 + Duration::from_millis(200);
         let limit = START_LIMIT + each * message.recipes.len() as u32;
         let confinement = self.confinement(work.path());
-        let (ended, refused) = run_watched(&mut command, &confinement, limit).map_err(failed)?;
+        let watched = run_watched(&mut command, &confinement, limit, message.word);
+        let (ended, refused) = watched.map_err(failed)?;
         let output = self.hidden(ended.output.clone(), work.path());
-        let mut lines: VecDeque<Json> = output
-            .lines()
-            // A subject that writes between the lines ends what is understood.
-            .map_while(|line| serde_json::from_str(line).ok().filter(Json::is_object))
-            .collect();
-        // Whatever came out, it would be something else where nobody refuses it.
+        let mut lines = answers(&output, message.word);
+        // Whatever came out, it would be something else where nobody refuses it. The first
+        // answer says that the observer is ready; what it asked for until then is its own.
         for (place, refusal) in refused {
-            if let Some(case) = lines.get_mut(place) {
+            let case = place.checked_sub(1).and_then(|place| lines.get_mut(place));
+            if let Some(case) = case {
                 let why = format!("it {}, which is refused", refusal.act.words());
                 case["outcome"] = json!({"kind": "unbuildable", "why": why});
             }
         }
-        if lines.is_empty() && !ended.succeeded() && ended.errors.contains("everypath.Observer") {
+        let has_failed = !ended.succeeded() && ended.errors.contains("everypath.Observer");
+        let is_full = ended.errors.contains("OutOfMemoryError");
+        if !output.contains(message.word) || lines.is_empty() && has_failed && is_full {
+            return Ok(Answered::NotStarted(ended.last_words().to_owned()));
+        }
+        if lines.is_empty() && has_failed {
             return Err(format!("the observer fails: {}", ended.last_words()));
         }
-        Ok(lines)
+        Ok(Answered::Some(lines))
     }
 
     /// What was said without places of this machine: each is another one in each world.
@@ -330,78 +382,28 @@ impl Pass<'_> {
     }
 }
 
-/// One description of two; an error if they have nothing in common.
-fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
-    let words = |case: &Json| {
-        let outcome = &case["outcome"];
-        let kind = outcome["kind"].as_str().unwrap_or("nothing").to_owned();
-        match outcome["exact"].as_str() {
-            Some(class) => format!("{kind} {class}"),
-            None => kind,
-        }
-    };
-    let kind = first["outcome"]["kind"].as_str().unwrap_or_default();
-    if kind == "unbuildable" {
-        let why = first["outcome"]["why"].as_str().unwrap_or_default();
-        return Err(why.to_owned());
-    }
-    if words(&first) != words(second) {
-        if let Some(why) = second["outcome"]["why"].as_str() {
-            return Err(why.to_owned());
-        }
-        return Err(format!(
-            "it depends on its surroundings: {} in one JVM, {} in another",
-            words(&first),
-            words(second)
-        ));
-    }
-    for pointer in ["/output", "/outcome/message"] {
-        let other = second.pointer(pointer);
-        if let Some(one) = first.pointer_mut(pointer)
-            && Some(&*one) != other
-        {
-            *one = Json::Null;
-        }
-    }
-    for pointer in ["/outcome/value", "/state/receiver"] {
-        let other = second.pointer(pointer).unwrap_or(&Json::Null);
-        if let Some(one) = first.pointer_mut(pointer) {
-            merge(one, other);
-        }
-    }
-    if let (Some(Json::Array(one)), Some(Json::Array(other))) = (
-        first.pointer_mut("/state/arguments"),
-        second.pointer("/state/arguments"),
-    ) {
-        for (one, other) in one.iter_mut().zip(other) {
-            merge(one, other);
-        }
-    }
-    Ok(first)
+/// The options that bound the memory of a JVM, in megabytes: its heap and what is beside it.
+pub(crate) fn bounded(memory: u64) -> [String; 2] {
+    [
+        format!("-Xmx{memory}m"),
+        format!("-XX:MaxDirectMemorySize={memory}m"),
+    ]
 }
 
-/// Keeps of a described value what another description says too.
-fn merge(first: &mut Json, second: &Json) {
-    if first == second {
-        return;
-    }
-    let alike = first["v"] == second["v"] && first["class"] == second["class"];
-    if alike
-        && let (Some(one), Some(other)) = (first["reads"].as_array(), second["reads"].as_array())
-    {
-        let kept: Vec<Json> = one
-            .iter()
-            .filter_map(|read| {
-                let same = other.iter().find(|other| other["name"] == read["name"])?;
-                let mut read = read.clone();
-                merge(&mut read["value"], &same["value"]);
-                (read["value"]["v"] != "opaque").then_some(read)
-            })
-            .collect();
-        first["reads"] = Json::Array(kept);
-        return;
-    }
-    *first = json!({"v": "opaque", "class": "java.lang.Object"});
+/// A word that nobody can know.
+fn unknown() -> std::io::Result<String> {
+    let mut bytes = [0; 16];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The answers among what was written, but for the first, which says that the observer is
+/// ready. What the subject itself writes stands before the word, or in lines without it.
+fn answers(output: &str, word: &str) -> VecDeque<Json> {
+    let said = output.lines().filter_map(|line| line.split_once(word));
+    said.skip(1)
+        .map_while(|(_, answer)| serde_json::from_str(answer).ok().filter(Json::is_object))
+        .collect()
 }
 
 #[cfg(test)]
@@ -420,13 +422,12 @@ mod tests {
     }
 
     #[test]
-    fn what_two_jvms_disagree_on_is_left_out() {
-        let agreed = agree(case(1, 1), &case(2, 1)).unwrap();
-        assert_eq!(agreed["outcome"]["value"]["v"], "opaque");
-        let agreed = agree(case(1, 1), &case(1, 2)).unwrap();
-        let reads = agreed["state"]["receiver"]["reads"].as_array().unwrap();
-        assert_eq!(reads.len(), 1);
-        assert_eq!(reads[0]["name"], "getY");
+    fn only_answers_are_believed() {
+        let output = "abc {}\n{\"forged\": 1}\nprinted, and no line's end: abc {\"x\": 1}\n\
+                      abd {\"forged\": 2}\nabc {\"x\": 2}\nabc 5\nabc {\"x\": 3}\n";
+        assert_eq!(answers(output, "abc"), [json!({"x": 1}), json!({"x": 2})]);
+        assert!(answers("abc {}\n", "abc").is_empty());
+        assert_ne!(unknown().unwrap(), unknown().unwrap());
     }
 
     #[test]
@@ -445,16 +446,5 @@ mod tests {
         let ids: Vec<u64> = observed.cases.iter().map(|(id, _)| *id).collect();
         assert_eq!((ids, observed.dropped.len()), (vec![0, 1, 2], 0));
         assert!(observed.slow().is_empty());
-    }
-
-    #[test]
-    fn another_outcome_is_no_case() {
-        let mut second = case(1, 1);
-        second["outcome"] = json!({"kind": "threw", "exact": "java.lang.Error"});
-        let reason = agree(case(1, 1), &second).unwrap_err();
-        assert_eq!(
-            reason,
-            "it depends on its surroundings: returned in one JVM, threw java.lang.Error in another"
-        );
     }
 }

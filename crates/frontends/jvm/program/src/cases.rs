@@ -132,7 +132,7 @@ impl<'a> Cases<'a> {
             class_path: self.target.class_path.clone(),
             package: self.options.package.clone(),
             timeout: self.settings.timeout * 2,
-            memory: (self.settings.memory >> 20).clamp(64, MOST_MEMORY),
+            memory: self.memory(),
             options: vec!["-ea".to_owned()],
             pictures: self.settings.pictures,
         };
@@ -276,6 +276,11 @@ impl<'a> Cases<'a> {
         Ok(refused)
     }
 
+    /// The megabytes that what runs the subject may take.
+    fn memory(&self) -> u64 {
+        (self.settings.memory >> 20).clamp(64, MOST_MEMORY)
+    }
+
     /// The tests that do not pass, by case, and those of a person, by name.
     fn failing(&self, written: &Emitted, classes: &Path) -> Result<Checked, Failure> {
         let Some(file) = &written.tests else {
@@ -294,6 +299,7 @@ impl<'a> Cases<'a> {
             &class,
             file.tests.len(),
             self.settings.timeout * TEST_PATIENCE,
+            self.memory(),
         )
         .map_err(|error| match error {
             ValidateError::JUnitMissing(why) => no_junit(&why),

@@ -144,6 +144,9 @@ fn part_of(text: &str) -> Result<Part, Failure> {
     })
 }
 
+/// How long the compiler may take for one file, at least.
+const SHORTEST_COMPILATION: Duration = Duration::from_secs(15);
+
 /// The classes that a target names.
 pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
     let (place, part) = match text.split_once('#') {
@@ -171,7 +174,10 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
     let extension = path.extension().and_then(|extension| extension.to_str());
     let found = match extension {
         Some("class") if path.is_file() => class_file(target, path)?,
-        Some("java") if path.is_file() => sources(target, path, &[path.to_owned()], jdk)?,
+        Some("java") if path.is_file() => {
+            let patience = settings.time.max(SHORTEST_COMPILATION);
+            sources(target, path, &[path.to_owned()], jdk, Some(patience))?
+        }
         Some("jar") if path.is_file() => jar(target, path, jdk)?,
         Some("class" | "java" | "jar") => {
             let message = format!("there is no file {place}");
@@ -291,7 +297,7 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
         }
         return Ok(found);
     }
-    sources(target, path, &files(&root, "java"), jdk)
+    sources(target, path, &files(&root, "java"), jdk, None)
 }
 
 /// The files with an ending below a directory, in order.
@@ -320,6 +326,7 @@ fn sources(
     place: &Path,
     files: &[PathBuf],
     jdk: &Jdk,
+    patience: Option<Duration>,
 ) -> Result<Vec<Target>, Failure> {
     let failed = |error: std::io::Error| wrong(format!("{}: {error}", place.display()));
     let out = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
@@ -355,6 +362,7 @@ fn sources(
             class_path: target.class_path.clone(),
             out: out.path().to_owned(),
             options: vec!["-nowarn".to_owned()],
+            patience,
             ..Compilation::default()
         },
     )

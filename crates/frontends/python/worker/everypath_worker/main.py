@@ -7,10 +7,10 @@ first, so that nothing the subject prints gets between the frames.
 
 import importlib.machinery
 import importlib.util
-import json
 import os
 import struct
 import sys
+from json import dumps, loads
 from types import ModuleType
 
 from . import world
@@ -67,7 +67,7 @@ class Channel:
 
 
 def main() -> None:
-    native_path, options = sys.argv[1], json.loads(sys.argv[2])
+    native_path, options = sys.argv[1], loads(sys.argv[2])
     native = load_native(native_path)
     from .amounts import AMOUNTS
     from .modules import LoadError, describe_error
@@ -88,7 +88,7 @@ def main() -> None:
         if kind == "R":
             channel.send("R", session.run(payload))
             continue
-        request = json.loads(payload)
+        request = loads(payload)
         try:
             handler = {
                 "load": session.load,
@@ -103,4 +103,4 @@ def main() -> None:
         except Exception as error:
             # A defect of ours, which costs this request and is named.
             reply = {"error": f"internal error: {describe_error(error)}"}
-        channel.send("J", json.dumps(reply).encode())
+        channel.send("J", dumps(reply).encode())

@@ -1,6 +1,11 @@
 """Modules of the user's: what they are called, and what keeps one from being loaded."""
 
+import builtins
+import contextlib
 import os
+
+# Builtins that a module may replace for everybody without harm to anybody.
+REPLACEABLE = {"__import__", "_", "breakpoint", "exit", "help", "input", "open", "print", "quit"}
 
 
 class LoadError(Exception):
@@ -18,6 +23,29 @@ def module_name_of(path):
     if parts[-1] == "__init__":
         parts.pop()
     return ".".join(parts), directory
+
+
+@contextlib.contextmanager
+def builtins_kept(name):
+    """While a module is imported: it may not replace those of Python's own functions that
+    this process and pytest stand on, for neither goes on without."""
+    before = dict(builtins.__dict__)
+    try:
+        yield
+    finally:
+        now = builtins.__dict__
+        # Nothing of Python can be used before they are back.
+        replaced = [
+            name
+            for name, value in before.items()
+            if name not in REPLACEABLE and now.get(name) is not value
+        ]
+        if replaced:
+            now.update(before)
+            raise LoadError(
+                f"{name} replaces what Python and pytest stand on ({', '.join(sorted(replaced))}) "
+                "when it is imported: no test runs with that"
+            ) from None
 
 
 def describe_error(error):

@@ -9,10 +9,10 @@ import ast
 import importlib
 import importlib.util
 import inspect
-import json
 import os
 import signal
 import sys
+from json import dumps, loads
 
 from . import contracts, world
 from .calling import bind_names, how_walked, invoke, walk
@@ -23,7 +23,7 @@ from .describe import Describer, Identities, is_importable, name_of
 from .endings import Ending
 from .known import KnownStructures
 from .machine import EVERYTHING, Machine, unsupported
-from .modules import LoadError, describe_error, module_name_of
+from .modules import LoadError, builtins_kept, describe_error, module_name_of
 from .observers import partition_of
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .recipes import Maker
@@ -65,7 +65,8 @@ class Observer:
         name, root = self.locate()
         self.root = root
         sys.path.insert(0, root)
-        module = self.import_module(name)
+        with builtins_kept(name):
+            module = self.import_module(name)
         self.module = module
         self.modules = self.user_modules(name, root)
         self.hints = ObservedHints(self.trees(), module)
@@ -469,7 +470,7 @@ def message_of(error):
 
 def main():
     incoming = os.fdopen(world.away(0), "rb")
-    request = json.loads(incoming.readline())
+    request = loads(incoming.readline())
     outgoing = world.away(1)
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -477,7 +478,7 @@ def main():
     sys.stdout = sys.stderr = open(os.devnull, "w")
 
     def send(reply):
-        data = memoryview(json.dumps(reply).encode() + b"\n")
+        data = memoryview(dumps(reply).encode() + b"\n")
         while data:
             data = data[os.write(outgoing, data) :]
 
@@ -489,5 +490,5 @@ def main():
     except LoadError as error:
         send({"error": str(error)})
         return
-    for case in json.loads(incoming.read() or b"[]"):
+    for case in loads(incoming.read() or b"[]"):
         send(observer.observe(case))

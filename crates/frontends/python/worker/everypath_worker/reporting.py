@@ -6,10 +6,10 @@ This runs outside any worker, in the user's Python, as `python -m pytest` would.
 import importlib.abc
 import importlib.machinery
 import inspect
-import json
 import marshal
 import os
 import sys
+from json import dumps, loads
 from typing import Any
 
 from . import world
@@ -81,7 +81,7 @@ class Reporter:
 
     def send(self, kind, *content):
         line = {kind: content[0] if len(content) == 1 else list(content)}
-        data = memoryview(json.dumps(line).encode() + b"\n")
+        data = memoryview(dumps(line).encode() + b"\n")
         while data:
             data = data[os.write(self.outgoing, data) :]
 
@@ -209,7 +209,7 @@ def compiled(reporter, request):
     with open(request["piece"], "wb") as file:
         marshal.dump(pieces[own], file)
     reporter.send("compiled", request["piece"])
-    other = json.loads(sys.stdin.readline() or "null")
+    other = loads(sys.stdin.readline() or "null")
     if other is None:
         return None
     with open(other, "rb") as file:
@@ -229,7 +229,7 @@ def main():
         reporter.send("missing", str(error))
         return
     # pytest is loaded before the file is there.
-    request = json.loads(sys.stdin.readline() or "null")
+    request = loads(sys.stdin.readline() or "null")
     if request is None:
         return
     pieces = compiled(reporter, request) if request["piece"] else None

@@ -16,7 +16,7 @@ from .endings import Ending
 from .guiding import guide_of
 from .hints import Hints
 from .instrument import Goal, Instrumentation
-from .modules import LoadError, describe_error, module_name_of
+from .modules import LoadError, builtins_kept, describe_error, module_name_of
 from .observers import partition_of
 from .premises import assign_premises
 from .sandbox import Blocked
@@ -87,7 +87,8 @@ class Session:
             roots[0] = single if installed else root
         self.instrumentation = Instrumentation(self.hooks, roots, request.get("goals", ()))
         sys.meta_path.insert(0, self.instrumentation)
-        self.module = self.import_module(name)
+        with builtins_kept(name):
+            self.module = self.import_module(name)
         with room_for_trees():
             return self.analyse(request, name, root)
 

@@ -5,6 +5,8 @@ What Python knows by itself is here: versions, processors, directories, chance.
 What a subject answers in all worlds does not depend on them.
 """
 
+import _locale
+import builtins
 import contextlib
 import fcntl
 import os
@@ -47,6 +49,10 @@ CAUGHT = (
     signal.SIGCHLD,
 )
 
+# Files that are open besides the standard streams, by world: a subject that closes what is
+# not its own closes them, and numbers of the files that it opens differ.
+OPEN = (7, 10, 13)
+
 # How often a case is run that asks for chance.
 TOSSES = 8
 
@@ -55,6 +61,8 @@ def enter(number: int = 0) -> None:
     """Before the subject is imported: what it may take a copy of."""
     forget()
     os.cpu_count = lambda: PROCESSORS[number]
+    for _ in range(OPEN[number]):
+        os.open(os.devnull, os.O_RDWR)
     for name in MEASURING:
         shift(name, BEGINNINGS[number])
 
@@ -150,13 +158,29 @@ class Process:
         os.umask(self.mask)
         self.depth = sys.getrecursionlimit()
         self.handlers = handlers()
+        self.language = _locale.setlocale(_locale.LC_ALL)
+        self.arithmetic = arithmetic()
+        self.builtins = dict(vars(builtins))
+        self.spare = away(os.open(os.devnull, os.O_RDWR))
+        self.files = {number: opened(number) for number in range(3 + OPEN[-1])}
 
     def restore(self) -> Any:
         """Puts everything back; what it was that other tests would have suffered from."""
         changed = None
+        names = builtins.__dict__
+        # Nothing of Python can be used before they are back.
+        for name, value in self.builtins.items():
+            if names.get(name) is not value:
+                names[name] = value
+                changed = "replaces builtins of Python"
+        for number, known in self.files.items():
+            if known is not None and opened(number) != known:
+                os.dup2(self.spare, number)
+                changed = "closes or replaces files that are not its own"
         if dict.__ne__(self.variables, dict(os.environ)):
             os.environ.clear()
             os.environ.update(self.variables)
+            time.tzset()
         if self.path != sys.path:
             sys.path[:] = self.path
         if not self.modules.keys() <= sys.modules.keys():
@@ -167,6 +191,12 @@ class Process:
         os.umask(self.mask)
         if sys.getrecursionlimit() != self.depth:
             sys.setrecursionlimit(self.depth)
+        if _locale.setlocale(_locale.LC_ALL) != self.language:
+            _locale.setlocale(_locale.LC_ALL, self.language)
+        if arithmetic() != self.arithmetic:
+            for name, value in self.arithmetic.items():
+                setattr(sys.modules["decimal"].getcontext(), name, value)
+            changed = "changes how decimals are computed"
         now = handlers()
         if now != self.handlers:
             for number, handler in self.handlers.items():
@@ -174,6 +204,25 @@ class Process:
                     signal.signal(number, handler)
             changed = "changes what signals do"
         return changed
+
+
+def arithmetic() -> dict[str, Any]:
+    """How decimals are computed from now on, if the subject has to do with them."""
+    decimal: Any = sys.modules.get("decimal")
+    if decimal is None:
+        return {}
+    context = decimal.getcontext()
+    names = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+    return {**{name: getattr(context, name) for name in names}, "traps": dict(context.traps)}
+
+
+def opened(number: int) -> Any:
+    """What there is to know of an open file; None if it is not open."""
+    try:
+        known = os.fstat(number)
+        return known.st_dev, known.st_ino, fcntl.fcntl(number, fcntl.F_GETFL)
+    except OSError:
+        return None
 
 
 def handlers() -> dict[int, Any]:

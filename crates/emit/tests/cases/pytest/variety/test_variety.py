@@ -286,7 +286,7 @@ def test_boxes_returns_tuple_of_five_when_a_is_empty_deque():
     assert e == {"", "2", "T:-/", "Ta/aaT", "aabbab", "z"}
 
 
-def test_apply_returns_101_when_value_is_1():
+def test_apply_returns_101_when_function_gives_100():
     assert apply(lambda *args, **kwargs: 100, 1) == 101
 
 

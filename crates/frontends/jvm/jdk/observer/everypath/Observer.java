@@ -11,6 +11,7 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.InetAddress;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,8 @@ public final class Observer {
     private static final int LONGEST_OUTPUT = 4000;
 
     private final PrintStream answers;
+    private final String word;
+    private final boolean isElsewhere;
     private final URL[] classPath;
     private final String home;
     private final long patience;
@@ -37,6 +40,8 @@ public final class Observer {
 
     private Observer(PrintStream answers, Map<String, Object> request) throws IOException {
         this.answers = answers;
+        this.word = Json.string(request, "word");
+        this.isElsewhere = Json.number(request, "world") > 0;
         List<URL> urls = new ArrayList<>();
         for (Object entry : Json.array(request.get("class_path"))) {
             urls.add(new File((String) entry).toURI().toURL());
@@ -54,22 +59,30 @@ public final class Observer {
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Map<String, Object> request = Json.object(Json.parse(reader.readLine()));
         Observer observer = new Observer(answers, request);
-        leaveHome(Json.number(request, "world"));
+        leaveHome(Json.number(request, "world"), Json.array(request.get("properties")));
+        if (Json.flag(request, "connects")) {
+            // The library asks what kinds of connections there are when it is loaded.
+            InetAddress.getLoopbackAddress();
+        }
+        observer.answer(new LinkedHashMap<>());
+        Surroundings surroundings = new Surroundings();
         for (Object recipe : Json.array(request.get("recipes"))) {
             if (!observer.observe(Json.object(recipe))) {
                 // The thread that does not end cannot be stopped in any other way.
                 Runtime.getRuntime().halt(0);
             }
+            surroundings.restore();
         }
         answers.flush();
         Runtime.getRuntime().halt(0);
     }
 
     /** What the JVM says of the machine is something else in each world. */
-    private static void leaveHome(long world) {
+    private static void leaveHome(long world, List<Object> asked) {
         if (world == 0) {
             return;
         }
+        Clock.enter(world);
         for (String name : new String[] {"os.name", "os.arch", "java.vendor", "java.vm.name"}) {
             System.setProperty(name, "other" + world);
         }
@@ -78,6 +91,11 @@ public final class Observer {
         System.setProperty("java.runtime.version", "99.0." + world);
         System.setProperty("java.vm.version", "99.0." + world);
         System.setProperty("java.specification.version", "99");
+        for (Object name : asked) {
+            if (System.getProperty((String) name) == null) {
+                System.setProperty((String) name, world == 1 ? "true" : "1");
+            }
+        }
     }
 
     /** Observes one recipe in a thread of its own; whether it came to an end. */
@@ -114,7 +132,7 @@ public final class Observer {
     }
 
     private void answer(Object found) {
-        StringBuilder line = new StringBuilder();
+        StringBuilder line = new StringBuilder(word).append(' ');
         Json.write(found, line);
         answers.println(line);
         answers.flush();
@@ -130,7 +148,7 @@ public final class Observer {
             Map<String, Object> recipe, ByteArrayOutputStream output, Map<String, Object> answer) {
         Facts facts = new Facts(home);
         answer.put("classes", facts.classes());
-        try (URLClassLoader loader = new URLClassLoader(classPath, parent)) {
+        try (URLClassLoader loader = new Loader(classPath, parent, isElsewhere)) {
             Thread.currentThread().setContextClassLoader(loader);
             if (before) {
                 answer.put("before", stateBefore(recipe, new Facts(home)));
@@ -155,7 +173,7 @@ public final class Observer {
 
     /** The state of the input before the call, seen on another copy of it. */
     private Object stateBefore(Map<String, Object> recipe, Facts facts) {
-        try (URLClassLoader loader = new URLClassLoader(classPath, parent)) {
+        try (URLClassLoader loader = new Loader(classPath, parent, isElsewhere)) {
             Stage stage = new Stage(loader);
             stage.arrange(Json.array(recipe.get("arrange")));
             Executable executable = stage.executable(Json.object(recipe.get("method")));

@@ -1,0 +1,115 @@
+//! What descriptions of the same recipe agree on: what was seen in one world only depends on
+//! it, and is left out.
+
+use serde_json::{Value as Json, json};
+
+/// One description of two; an error if they have nothing in common.
+pub(crate) fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
+    let words = |case: &Json| {
+        let outcome = &case["outcome"];
+        let kind = outcome["kind"].as_str().unwrap_or("nothing").to_owned();
+        match outcome["exact"].as_str() {
+            Some(class) => format!("{kind} {class}"),
+            None => kind,
+        }
+    };
+    let kind = first["outcome"]["kind"].as_str().unwrap_or_default();
+    if kind == "unbuildable" {
+        let why = first["outcome"]["why"].as_str().unwrap_or_default();
+        return Err(why.to_owned());
+    }
+    if words(&first) != words(second) {
+        if let Some(why) = second["outcome"]["why"].as_str() {
+            return Err(why.to_owned());
+        }
+        return Err(format!(
+            "it depends on its surroundings: {} in one JVM, {} in another",
+            words(&first),
+            words(second)
+        ));
+    }
+    for pointer in ["/output", "/outcome/message"] {
+        let other = second.pointer(pointer);
+        if let Some(one) = first.pointer_mut(pointer)
+            && Some(&*one) != other
+        {
+            *one = Json::Null;
+        }
+    }
+    for pointer in ["/outcome/value", "/state/receiver"] {
+        let other = second.pointer(pointer).unwrap_or(&Json::Null);
+        if let Some(one) = first.pointer_mut(pointer) {
+            merge(one, other);
+        }
+    }
+    if let (Some(Json::Array(one)), Some(Json::Array(other))) = (
+        first.pointer_mut("/state/arguments"),
+        second.pointer("/state/arguments"),
+    ) {
+        for (one, other) in one.iter_mut().zip(other) {
+            merge(one, other);
+        }
+    }
+    Ok(first)
+}
+
+/// Keeps of a described value what another description says too.
+fn merge(first: &mut Json, second: &Json) {
+    if first == second {
+        return;
+    }
+    let alike = first["v"] == second["v"] && first["class"] == second["class"];
+    if alike
+        && let (Some(one), Some(other)) = (first["reads"].as_array(), second["reads"].as_array())
+    {
+        let kept: Vec<Json> = one
+            .iter()
+            .filter_map(|read| {
+                let same = other.iter().find(|other| other["name"] == read["name"])?;
+                let mut read = read.clone();
+                merge(&mut read["value"], &same["value"]);
+                (read["value"]["v"] != "opaque").then_some(read)
+            })
+            .collect();
+        first["reads"] = Json::Array(kept);
+        return;
+    }
+    *first = json!({"v": "opaque", "class": "java.lang.Object"});
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(result: i64, field: i64) -> Json {
+        json!({
+            "outcome": {"kind": "returned", "value": {"v": "int", "value": result}, "message": null},
+            "output": null,
+            "state": {"receiver": {"v": "object", "class": "A", "reads": [
+                {"read": "method", "name": "getX", "value": {"v": "int", "value": field}},
+                {"read": "method", "name": "getY", "value": {"v": "int", "value": 7}}]},
+                "arguments": []},
+        })
+    }
+
+    #[test]
+    fn what_two_jvms_disagree_on_is_left_out() {
+        let agreed = agree(case(1, 1), &case(2, 1)).unwrap();
+        assert_eq!(agreed["outcome"]["value"]["v"], "opaque");
+        let agreed = agree(case(1, 1), &case(1, 2)).unwrap();
+        let reads = agreed["state"]["receiver"]["reads"].as_array().unwrap();
+        assert_eq!(reads.len(), 1);
+        assert_eq!(reads[0]["name"], "getY");
+    }
+
+    #[test]
+    fn another_outcome_is_no_case() {
+        let mut second = case(1, 1);
+        second["outcome"] = json!({"kind": "threw", "exact": "java.lang.Error"});
+        let reason = agree(case(1, 1), &second).unwrap_err();
+        assert_eq!(
+            reason,
+            "it depends on its surroundings: returned in one JVM, threw java.lang.Error in another"
+        );
+    }
+}
