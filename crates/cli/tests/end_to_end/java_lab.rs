@@ -74,7 +74,7 @@ pub(crate) fn outcomes(
     let class = Path::new(suite).file_stem().expect("a file");
     let class = class.to_string_lossy();
     let (class_path, limit) = ([work.to_owned()], Duration::from_secs(5));
-    let outcomes = validate(jdk, &artifacts, &class_path, &class, 100, limit);
+    let outcomes = validate(jdk, &artifacts, &class_path, &class, 100, limit, 1024);
     let outcomes = outcomes.expect("JUnit runs").into_iter();
     outcomes
         .map(|(test, outcome)| (test, outcome == TestOutcome::Passed))
