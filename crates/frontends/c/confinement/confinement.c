@@ -2,8 +2,8 @@
    in which they call the subject may not write files, start programs, send signals or
    open connections. Before this text stand the numbers of the calls that are refused
    (REFUSED), those that may concern only the caller and what says so (ITSELF), what is
-   noted where a file cannot be read (UNREADABLE), and the bytes of memory (MEMORY) and the seconds of the processor (SECONDS)
-   that a process may take.
+   noted where a file cannot be read (UNREADABLE), and the bytes of memory (MEMORY) and the seconds
+   of the processor (SECONDS) that a process may take.
 
    A refused call is answered as if it had failed. Where it would have failed anyway it
    is no matter; else it is noted, for a test must not rely on it. */
@@ -172,8 +172,7 @@ static long answer(long call, const long long *arguments) {
         } else if (makes && !opens) {
             return -EEXIST;
         } else if (opens) {
-            int directory =
-                syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0, WORD);
+            int directory = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0, WORD);
             if (directory >= 0) {
                 syscall(SYS_close, directory);
                 return -EISDIR;
@@ -368,7 +367,9 @@ int __wrap_lstat(const char *path, struct stat *known) {
     return elsewhere(__real_lstat(path, known), known);
 }
 
-int __wrap_fstat(int file, struct stat *known) { return elsewhere(__real_fstat(file, known), known); }
+int __wrap_fstat(int file, struct stat *known) {
+    return elsewhere(__real_fstat(file, known), known);
+}
 
 int __wrap_fstatat(int directory, const char *path, struct stat *known, int flags) {
     return elsewhere(__real_fstatat(directory, path, known, flags), known);
