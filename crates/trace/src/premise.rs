@@ -34,6 +34,11 @@ pub enum Premise {
     Payload,
     /// Equal values are the same object, or are not, as they are here.
     Identity,
+    /// A value that nothing says the type of has the one that its use speaks for.
+    Guess {
+        /// The value, as the source names it.
+        name: String,
+    },
     /// A function of the input answers a question the same way each time.
     Answers {
         /// The function.
@@ -51,6 +56,7 @@ impl Premise {
             Premise::Apart { parts } => ("apart", parts),
             Premise::Payload => ("payload", ""),
             Premise::Identity => ("identity", ""),
+            Premise::Guess { name } => ("guess", name),
             Premise::Answers { name } => ("answers", name),
         }
     }
@@ -64,6 +70,7 @@ impl Premise {
             "apart" => Premise::Apart { parts: of },
             "payload" => Premise::Payload,
             "identity" => Premise::Identity,
+            "guess" => Premise::Guess { name: of },
             "answers" => Premise::Answers { name: of },
             _ => return None,
         })
@@ -96,6 +103,8 @@ impl Premise {
                 ("identity", _) => {
                     "equal values are the same object where they are here".to_owned()
                 }
+                ("guess", true) => format!("{all} has the type that its use speaks for"),
+                ("guess", false) => format!("{all} have the types that their use speaks for"),
                 (_, true) => format!("{all} always gives the same answer"),
                 (_, false) => format!("{all} always give the same answers"),
             }

@@ -80,11 +80,12 @@ class Guesses:
         members = value.members()
         if members.keys() <= BUILTIN_MEMBERS:
             kinds = self.builtins_with(value, members)
+            options = [self.builtin(kind, value, owner) for kind in kinds]
             if len(kinds) == 1 and not value.may_be_none():
-                return self.hints.shape(kinds[0], owner), hint_name(kinds[0])
+                return options[0], hint_name(kinds[0])
         else:
             kinds = self.classes_with(members)
-        options = [self.hints.shape(kind, owner) for kind in kinds]
+            options = [self.hints.shape(kind, owner) for kind in kinds]
         words = " or ".join(map(hint_name, kinds))
         if not kinds and members and value.depth < uses.DEEPEST:
             parts = {
@@ -98,6 +99,14 @@ class Guesses:
         if value.may_be_none():
             options.insert(0, shapes.NONE)
         return shapes.Union(options, open_ended=True), words
+
+    def builtin(self, kind, value, owner):
+        """The shape of a builtin type; what a list holds is what loops do with it."""
+        element = value.element() if typing.get_origin(kind) is list else None
+        if element is None:
+            return self.hints.shape(kind, owner)
+        shape, words = self.used(element, f"{owner}[]")
+        return self.hints.shape(kind, owner) if words == UNKNOWN else shapes.Listing(shape)
 
     def builtins_with(self, value, members):
         """The builtin type that a value's uses speak for, or those that have its members."""

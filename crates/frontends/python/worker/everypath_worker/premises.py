@@ -334,6 +334,7 @@ class Sharing:
         self.containers = 0
         self.classes = set()
         self.functions = set()
+        self.guesses = set()
 
     def look(self, shape, name, depth=0):
         if depth > 4:
@@ -361,8 +362,14 @@ class Sharing:
             self.containers += shape.kind is bytearray
         elif isinstance(shape, shapes.Function):
             self.functions.add(name)
+        elif isinstance(shape, shapes.Collaborator):
+            for member, each in shape.members.items():
+                self.look(each, member, depth + 1)
         elif isinstance(shape, shapes.Instance):
             self.classes.add(shape.model.cls)
+            for parameter in shape.model.parameters():
+                if not parameter.hinted:
+                    self.guesses.add(f"{shape.model.cls.__name__}({parameter.name})")
 
 
 def unwrapped(shape):
@@ -398,9 +405,9 @@ def has_public_attributes(cls, tree):
     return False
 
 
-def assign_premises(units, name, trees, is_lazy):
-    """Gives each unit what its runs take for granted; a receiver that is filled lazily may be
-    any that its class allows."""
+def assign_premises(units, name, trees, receiver_of):
+    """Gives each unit what its runs take for granted. `receiver_of` is the shape of a unit's
+    receiver; one that is filled lazily may be any that its class allows, and has none."""
 
     @functools.cache
     def facts(module):
@@ -426,7 +433,7 @@ def assign_premises(units, name, trees, is_lazy):
             found += of_module(other)
         # A bool is an int, and a text may be of a subclass.
         asks_for_types = bool(names & {"isinstance", "type", "issubclass"})
-        left_out = of_input(unit, trees[name], is_lazy(unit), asks_for_types)
+        left_out = of_input(unit, trees[name], receiver_of(unit), asks_for_types)
         left_out += [premise("objects", each) for each in sorted(names & ABSTRACT)]
         unit.premises = [*unique(found), *left_out]
 
@@ -446,17 +453,21 @@ def owners_of(module, trees):
     return owners
 
 
-def of_input(unit, tree, is_lazy, asks_for_types):
-    """What the shapes of an input leave out."""
+def of_input(unit, tree, receiver, asks_for_types):
+    """What the shapes of an input leave out. A receiver is one that is made by calls."""
     sharing = Sharing()
     for parameter in unit.parameters:
         sharing.look(parameter.shape, parameter.name)
-    found = []
+        if not parameter.hinted:
+            sharing.guesses.add(parameter.name)
+    if receiver is not None:
+        sharing.look(receiver, "self")
+        sharing.classes.discard(unit.cls)
+    found = [premise("guess", f"`{name}`") for name in sorted(sharing.guesses)]
     if sharing.containers > 1:
         found.append(premise("apart", "containers"))
     classes = {cls.__name__ for cls in sharing.classes if may_be_changed(cls)}
-    is_made = unit.has_receiver and not is_lazy
-    if is_made and may_be_changed(unit.cls) and has_public_attributes(unit.cls, tree):
+    if receiver is not None and may_be_changed(unit.cls) and has_public_attributes(unit.cls, tree):
         classes.add(unit.cls.__name__)
     if asks_for_types and any(is_plain(unwrapped(p.shape)) for p in unit.parameters):
         classes.add("builtin types")

@@ -113,7 +113,7 @@ class Session:
             unit.contracts = contracts.Contracts(unit.function, self.hooks)
         file = module.__spec__.origin
         assign_goals(self.units, self.instrumentation.goals, self.trees[name], file)
-        assign_premises(self.units, name, self.trees, self.is_lazy)
+        assign_premises(self.units, name, self.trees, self.receiver_shape)
         for unit in self.units:
             self.promise(unit, file)
         self.partitions = {}
@@ -230,6 +230,12 @@ class Session:
             return False
         model = self.hints.model(unit.cls)
         return model.invariant is not None and model.is_lazy()
+
+    def receiver_shape(self, unit):
+        """The shape of a receiver that is made by calls, or None."""
+        if not unit.has_receiver or self.is_lazy(unit):
+            return None
+        return Instance(self.hints.model(unit.cls), with_calls=True)
 
     def install_lazy_fields(self):
         """Puts a descriptor on each field of each class with lazy objects."""
@@ -428,9 +434,10 @@ class Session:
         return models[0] if models else model
 
     def build_receiver(self, unit):
-        if not self.is_lazy(unit):
-            model = self.hints.model(unit.cls)
-            receiver = Instance(model, with_calls=True).build(self.source, "self")
+        shape = self.receiver_shape(unit)
+        if shape is not None:
+            model = shape.model
+            receiver = shape.build(self.source, "self")
             if model.invariant is not None:
                 self.require(receiver, model.invariant)
             return receiver

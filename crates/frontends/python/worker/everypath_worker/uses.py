@@ -61,6 +61,19 @@ class Value:
                 votes[kind] = votes.get(kind, 0) + 1
         return max(votes, key=lambda kind: votes[kind]) if votes else None
 
+    def element(self):
+        """What a loop over it gives, or None."""
+        loops = [
+            node.target.id
+            for node in ast.walk(self.definition)
+            if isinstance(node, (ast.For, ast.comprehension))
+            and self.means(node.iter)
+            and isinstance(node.target, ast.Name)
+        ]
+        if not loops or self.depth == DEEPEST:
+            return None
+        return Value(self.definition, lambda node: is_name(node, loops[0]), self.depth + 1)
+
     def members(self):
         """The attributes that are read of it, in order, and whether each is called."""
         found = {}
