@@ -133,7 +133,7 @@ const LONGER: &[(&str, usize)] = &[
     ("frontends/jvm/src/lower/method.rs", 553),
     (
         "frontends/python/worker/everypath_worker/instrument.py",
-        633,
+        559,
     ),
 ];
 

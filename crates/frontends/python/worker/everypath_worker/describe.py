@@ -158,6 +158,17 @@ class Identities:
     def __init__(self):
         self.numbers = {}
         self.kept = []
+        # Those that a test knows how to make.
+        self.made = set()
+
+    def number_made(self, value):
+        """The number of an object that a recipe makes."""
+        number = self.number(value)
+        self.made.add(number)
+        return number
+
+    def is_made(self, value):
+        return self.numbers.get(address(value)) in self.made
 
     def number(self, value):
         found = self.numbers.get(address(value))
@@ -290,7 +301,8 @@ class Describer:
         if isinstance(value, BaseException):
             return True
         if issubclass(kind, (list, dict, set, frozenset, tuple, str, bytes, int, float)):
-            return False
+            # It has no literal of its own, but a test may know how to make it.
+            return self.identities.is_made(value)
         return kind.__flags__ & (1 << 9) != 0
 
     def node(self, value, kind):

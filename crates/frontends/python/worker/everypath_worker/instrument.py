@@ -7,16 +7,9 @@ runs on import is the user's own code.
 """
 
 import ast
-import builtins
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import operator
-import os
-import sys
 
-from .depth import room_for_trees
-from .places import Places, has_blocks, runs
+from .places import has_blocks, runs
 
 HOOKS = (
     "branch",
@@ -564,78 +557,3 @@ def makes_keys(node):
     if isinstance(node, ast.Compare):
         return any(isinstance(side, ast.Dict) for side in (node.left, *node.comparators))
     return isinstance(node, (ast.Set, ast.SetComp, ast.DictComp))
-
-
-class Instrumentation(importlib.abc.MetaPathFinder):
-    """Finds the user's modules and rewrites them on import."""
-
-    def __init__(self, hooks, roots, kinds=()):
-        self.hooks = hooks
-        self.roots = [os.path.realpath(root) + os.sep for root in roots]
-        self.kinds = kinds
-        self.goals = []
-        self.entries = {}
-        self.places = {}
-        self.trees = {}
-        self.lay_out_hooks()
-
-    def lay_out_hooks(self):
-        """Puts the hooks where every module finds them: a module that looks through its own
-        names meets what the user wrote, and nothing else."""
-        for name in HOOKS:
-            setattr(builtins, "_ep_" + name, getattr(self.hooks, name))
-        for node, function in KEYED.items():
-            setattr(builtins, "_ep_operator_" + node.__name__, function)
-
-    def covers(self, file):
-        real = os.path.realpath(file)
-        return any(real.startswith(root) or real + os.sep == root for root in self.roots)
-
-    def find_spec(self, name, path=None, target=None):
-        spec = importlib.machinery.PathFinder.find_spec(name, path)
-        if spec is None or not isinstance(spec.loader, importlib.machinery.SourceFileLoader):
-            return None
-        if not spec.origin or not self.covers(spec.origin):
-            return None
-        spec.loader = Loader(name, spec.origin, self)
-        return spec
-
-    def load_file(self, name, file):
-        """Imports a file as the module `name`."""
-        loader = Loader(name, file, self)
-        spec = importlib.util.spec_from_file_location(name, file, loader=loader)
-        if spec is None:
-            raise ImportError(name)
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        try:
-            loader.exec_module(module)
-        except BaseException:
-            sys.modules.pop(name, None)
-            raise
-        return module
-
-
-class Loader(importlib.machinery.SourceFileLoader):
-    """Loads one module rewritten."""
-
-    def __init__(self, name, file, instrumentation):
-        super().__init__(name, file)
-        self.instrumentation = instrumentation
-
-    def get_code(self, name):
-        # Never from a cached .pyc: that is the code as it was written.
-        source = self.get_data(self.path)
-        tree = ast.parse(source, self.path)
-        self.instrumentation.trees[name] = ast.parse(source, self.path)
-        with room_for_trees():
-            places = Places(self.instrumentation.kinds, source, tree)
-            rewriter = Rewriter(self.path, self.instrumentation.goals, places)
-            tree = rewriter.rewrite(tree)
-            self.instrumentation.entries[name] = rewriter.entries
-            self.instrumentation.places[name] = rewriter.numbers
-            return compile(tree, self.path, "exec", dont_inherit=True)
-
-    def exec_module(self, module):
-        module.__dict__["__everypath__"] = True
-        super().exec_module(module)

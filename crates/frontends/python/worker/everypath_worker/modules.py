@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import importlib.util
 import os
 
 # Builtins that a module may replace for everybody without harm to anybody.
@@ -46,6 +47,17 @@ def builtins_kept(name):
                 f"{name} replaces what Python and pytest stand on ({', '.join(sorted(replaced))}) "
                 "when it is imported: no test runs with that"
             ) from None
+
+
+def source_of(name):
+    """The file of a module by its name."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError) as error:
+        raise LoadError(f"there is no module {name}: {error}") from None
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        raise LoadError(f"there is no Python source for a module {name}")
+    return spec.origin
 
 
 def describe_error(error):

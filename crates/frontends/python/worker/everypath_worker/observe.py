@@ -7,7 +7,6 @@ process down is known.
 
 import ast
 import importlib
-import importlib.util
 import inspect
 import os
 import signal
@@ -23,7 +22,7 @@ from .describe import Describer, Identities, is_importable, name_of
 from .endings import Ending
 from .known import KnownStructures
 from .machine import EVERYTHING, Machine, unsupported
-from .modules import LoadError, builtins_kept, describe_error, module_name_of
+from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
 from .observers import partition_of
 from .rebuilding import ObservedHints, RecordingSource, build_input
 from .recipes import Maker
@@ -101,13 +100,7 @@ class Observer:
             return module_name_of(self.request["path"])
         name = self.request["name"]
         sys.path.insert(0, self.request.get("root") or os.getcwd())
-        try:
-            spec = importlib.util.find_spec(name)
-        except (ImportError, ValueError) as error:
-            raise LoadError(f"there is no module {name}: {error}") from None
-        if spec is None or not spec.origin or not spec.origin.endswith(".py"):
-            raise LoadError(f"there is no Python source for a module {name}")
-        return module_name_of(spec.origin)
+        return module_name_of(source_of(name))
 
     def import_module(self, name):
         try:

@@ -38,7 +38,7 @@ class RecordingSource(ReplaySource):
     def record_instance(self, slot, instance):
         recipe = self.by_slot.setdefault(slot, Recipe())
         recipe.finish(recipe.make or type(instance))
-        self.recipes[self.identities.number(instance)] = recipe
+        self.recipes[self.identities.number_made(instance)] = recipe
 
 
 class Recipe:

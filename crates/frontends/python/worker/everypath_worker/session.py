@@ -2,7 +2,6 @@
 
 import gc
 import importlib
-import importlib.util
 import os
 import signal
 import sys
@@ -15,8 +14,9 @@ from .depth import room_for_trees
 from .endings import Ending
 from .guiding import guide_of
 from .hints import Hints
-from .instrument import Goal, Instrumentation
-from .modules import LoadError, builtins_kept, describe_error, module_name_of
+from .instrument import Goal
+from .loader import Instrumentation
+from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
 from .observers import partition_of
 from .premises import assign_premises
 from .sandbox import Blocked
@@ -24,18 +24,13 @@ from .shapes import Instance, Reject, Scope
 from .showing import show
 from .sources import SymbolicSource
 from .state import ModuleState
-from .units import assign_goals, find_units, without_invariant_helpers
+from .units import assign_goals, find_units, uncached, without_invariant_helpers
 
 INVARIANT_BROKEN = "the invariant `{}` does not hold after the call"
 
 
 # How often a run's time is looked at, in seconds.
 TICK = 0.05
-
-
-def uncached(callee):
-    """The function behind a cache, which would need the hash of a proxy."""
-    return getattr(callee, "__wrapped__", callee) if hasattr(callee, "cache_info") else callee
 
 
 class Session:
@@ -149,12 +144,7 @@ class Session:
             return module_name_of(path)
         name = request["name"]
         sys.path.insert(0, os.getcwd())
-        try:
-            spec = importlib.util.find_spec(name)
-        except (ImportError, ValueError) as error:
-            raise LoadError(f"there is no module {name}: {error}") from None
-        if spec is None or not spec.origin or not spec.origin.endswith(".py"):
-            raise LoadError(f"there is no Python source for a module {name}")
+        source = source_of(name)
         for loaded in [
             m
             for m in sys.modules
@@ -162,7 +152,7 @@ class Session:
         ]:
             # Packages on the way were imported as they are: they are read again, rewritten.
             del sys.modules[loaded]
-        return module_name_of(spec.origin)
+        return module_name_of(source)
 
     def import_module(self, name):
         try:

@@ -106,6 +106,11 @@ class Unit:
         }
 
 
+def uncached(callee):
+    """The function behind a cache, which would need the hash of a proxy."""
+    return getattr(callee, "__wrapped__", callee) if hasattr(callee, "cache_info") else callee
+
+
 def function_of(member):
     """The plain function behind a class's member, and its kind."""
     if isinstance(member, staticmethod):
