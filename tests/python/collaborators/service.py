@@ -75,3 +75,19 @@ def half(part: Fraction) -> str:
     if part.numerator * 2 == part.denominator:
         return "half"
     return "other"
+
+
+class Store:
+    """What it keeps is known by what its methods do with it."""
+
+    def __init__(self, backend, limit):
+        self._backend = backend
+        self._limit = limit
+
+    def load(self, key: str) -> str:
+        found = self._backend.fetch(key)
+        if found is None:
+            return "missing"
+        if len(found) > self._limit:
+            return "long"
+        return "short"

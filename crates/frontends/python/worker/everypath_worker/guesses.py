@@ -70,6 +70,11 @@ class Guesses:
         definition = None if tree is None else uses.definition_of(tree, function)
         if definition is None:
             return self.hints.anything(), UNKNOWN
+        kept = uses.kept_parameter(tree, definition, parameter.name)
+        if kept is not None:
+            shape, words = self.used(kept, owner)
+            if words != UNKNOWN:
+                return shape, words
         return self.used(uses.parameter(definition, parameter.name), owner)
 
     def used(self, value, owner):

@@ -102,3 +102,26 @@ class Value:
 def parameter(definition, name):
     """The value of a parameter."""
     return Value(definition, lambda node: is_name(node, name))
+
+
+def kept_parameter(tree, definition, name):
+    """The value of a parameter that a constructor keeps in a field, as the methods of its
+    class use it; None of any other."""
+    fields = {
+        target.attr
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Assign) and is_name(node.value, name)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and is_name(target.value, "self")
+    }
+    holder = next(
+        (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and definition in n.body), None
+    )
+    if definition.name != "__init__" or holder is None or not fields:
+        return None
+    return Value(
+        holder,
+        lambda node: isinstance(node, ast.Attribute)
+        and node.attr in fields
+        and is_name(node.value, "self"),
+    )
