@@ -121,7 +121,7 @@ def kept_parameter(tree, definition, name):
         return None
     return Value(
         holder,
-        lambda node: isinstance(node, ast.Attribute)
-        and node.attr in fields
-        and is_name(node.value, "self"),
+        lambda node: (
+            isinstance(node, ast.Attribute) and node.attr in fields and is_name(node.value, "self")
+        ),
     )
