@@ -139,9 +139,10 @@ def find_units(module, hints, invariant_name):
     decorated = decorated_functions(hints.trees[module.__name__])
     for name, member in list(vars(module).items()):
         if isinstance(member, type):
-            # Another name for a class makes no other units.
+            # Another name for a class makes no other units, and a protocol does nothing itself.
             is_own = home_of(hints.trees, member) == module.__name__
-            if is_own and name == member.__name__:
+            is_protocol = getattr(member, "_is_protocol", False)
+            if is_own and name == member.__name__ and not is_protocol:
                 units.extend(units_of_class(member, hints, invariant_name))
         elif callable(member) and inspect.isfunction(inspect.unwrap(member)):
             if not is_own_function(module, member, name) or is_stub(None, member):
