@@ -48,6 +48,17 @@ def is_long(node):
     return "short"
 
 
+def tagged(name: str, **options) -> str:
+    """What it takes by other names, only its body says."""
+    if options.get("upper"):
+        return name.upper()
+    if "prefix" in options and options["prefix"] == "x-":
+        return "x-" + name
+    if options.pop("limit", 10) < 3:
+        return name[:3]
+    return name
+
+
 class Stop(BaseException):
     """No error, and still raised."""
 

@@ -35,7 +35,8 @@ fn objects_are_made_by_who_knows_how() {
     let missed = missed(&lab, "exported.py");
     assert!(missed.is_empty(), "{missed:#?}");
     let text = lab.read("out/test_exported.py");
-    for part in ["greet.callback(", "chain([", "pytest.raises(Stop)"] {
+    let parts = ["greet.callback(", "chain([", "pytest.raises(Stop)"];
+    for part in parts.into_iter().chain(["prefix=\"x-\"", "limit="]) {
         assert!(text.contains(part), "{part}: {text}");
     }
     lab.passes("out/test_exported.py");

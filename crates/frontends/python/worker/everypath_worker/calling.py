@@ -65,6 +65,8 @@ def build_arguments(unit, source):
             positional.extend(value)
         else:
             positional.append(value)
+    if unit.keywords is not None:
+        keywords.update(unit.keywords.build(source, unit.keywords_name))
     return positional, keywords
 
 

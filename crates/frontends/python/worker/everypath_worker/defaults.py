@@ -106,7 +106,11 @@ def needed(parameters, positional, keywords):
     left out."""
     plain = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
     defaults = {p.name: p.default for p in parameters}
-    names = [name for name, value in keywords.items() if not is_default(defaults.get(name), value)]
+    names = [
+        name
+        for name, value in keywords.items()
+        if not is_default(defaults.get(name, inspect.Parameter.empty), value)
+    ]
     count = len(positional)
     if count > len(plain) or any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in plain[:count]):
         return count, [], names

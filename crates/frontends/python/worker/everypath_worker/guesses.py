@@ -77,6 +77,20 @@ class Guesses:
                 return shape, words
         return self.used(uses.parameter(definition, parameter.name), owner)
 
+    def keywords(self, function):
+        """The name of the parameter that takes what is passed by other names, and the shape of
+        what the function looks for among it; None, None if there is no such thing."""
+        code = getattr(function, "__code__", None)
+        if code is None or not code.co_flags & inspect.CO_VARKEYWORDS:
+            return None, None
+        starred = bool(code.co_flags & inspect.CO_VARARGS)
+        name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount + starred]
+        tree = self.hints.trees.get(function.__module__)
+        definition = None if tree is None else uses.definition_of(tree, function)
+        found = {} if definition is None else uses.keys(definition, name)
+        fields = {key: self.used(value, f"{name}.{key}")[0] for key, value in found.items()}
+        return (name, shapes.Record(fields, frozenset(fields))) if fields else (None, None)
+
     def used(self, value, owner):
         """The shape of a value by its use, and its name."""
         unknown = (self.hints.anything(), UNKNOWN)

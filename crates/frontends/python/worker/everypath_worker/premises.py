@@ -460,6 +460,8 @@ def of_input(unit, tree, receiver, asks_for_types):
         sharing.look(parameter.shape, parameter.name)
         if not parameter.hinted:
             sharing.guesses.add(parameter.name)
+    if unit.keywords is not None:
+        sharing.guesses.add(f"**{unit.keywords_name}")
     if receiver is not None:
         sharing.look(receiver, "self")
         sharing.classes.discard(unit.cls)

@@ -80,6 +80,8 @@ class Unit:
         self.entry = None
         self.premises = []
         self.contracts = None
+        # What it takes by names that its parameters do not say: `**options`.
+        self.keywords_name, self.keywords = None, None
 
     def find_callee(self, module):
         """What a function's test calls: a name of the module, or a part of what it names."""
@@ -155,6 +157,8 @@ def find_units(module, hints, invariant_name):
                 parameters = parameters_of(function, hints, name, None)
                 path = f"{name}.{attribute}"
                 units.append(Unit(name, "function", None, path, function, parameters))
+    for unit in units:
+        unit.keywords_name, unit.keywords = hints.guesses.keywords(unit.function)
     units.sort(
         key=lambda unit: getattr(getattr(unit.function, "__code__", None), "co_firstlineno", 0)
     )

@@ -99,6 +99,36 @@ class Value:
         return Value(self.definition, is_result if is_called else is_member, self.depth + 1)
 
 
+def keys(definition, name):
+    """The texts by which a function looks something up in a parameter, and what it finds."""
+    found = {}
+    for node in ast.walk(definition):
+        key = key_of(node, name)
+        if key is not None and key not in found:
+            found[key] = Value(definition, lambda node, key=key: key_of(node, name) == key)
+    return found
+
+
+def key_of(node, name):
+    """The key of an expression that looks one up: `options["key"]`, `options.get("key")`."""
+    if isinstance(node, ast.Subscript) and is_name(node.value, name):
+        key = node.slice
+    elif (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and is_name(node.func.value, name)
+        and node.func.attr in ("get", "pop", "setdefault")
+        and node.args
+    ):
+        key = node.args[0]
+    elif isinstance(node, ast.Compare) and is_name(node.comparators[0], name):
+        key = node.left if isinstance(node.ops[0], (ast.In, ast.NotIn)) else None
+    else:
+        return None
+    value = key.value if isinstance(key, ast.Constant) else None
+    return value if isinstance(value, str) and value.isidentifier() else None
+
+
 def parameter(definition, name):
     """The value of a parameter."""
     return Value(definition, lambda node: is_name(node, name))
