@@ -111,6 +111,7 @@ def keys(definition, name):
 
 def key_of(node, name):
     """The key of an expression that looks one up: `options["key"]`, `options.get("key")`."""
+    key: ast.expr | None
     if isinstance(node, ast.Subscript) and is_name(node.value, name):
         key = node.slice
     elif (
