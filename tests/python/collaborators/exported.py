@@ -1,5 +1,10 @@
 """What packages do with their names, their functions and their objects."""
 
+import platform
+
+# To know more of it, the library starts a program.
+BITS = platform.architecture()[0]
+
 
 class Command:
     """What a decorator makes of a function."""
