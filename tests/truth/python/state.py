@@ -196,3 +196,17 @@ def newer_python(n: int) -> int:
     if n > 0 and sys.version_info >= (3, 99):
         return 1
     return 0
+
+
+import platform  # noqa: E402
+
+LINKAGE = platform.architecture()[1]
+IS_OTHER = bool(LINKAGE == "PE")
+
+
+def made_elsewhere(n: int) -> int:
+    if n > 3 and LINKAGE == "WindowsPE":
+        return 1
+    if n < 0 and IS_OTHER:
+        return 2
+    return 0

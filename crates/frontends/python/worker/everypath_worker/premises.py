@@ -132,6 +132,25 @@ class ModuleFacts:
         self.compares = set()
         self.remembers = {}
         self.look(tree, [])
+        # What the constants of the module were made of that the world answered.
+        self.derived = {}
+        self.look_at_constants(tree.body)
+
+    def look_at_constants(self, body):
+        """Finds what the world had a say in when the module was imported."""
+        for statement in body:
+            if isinstance(statement, ast.ClassDef):
+                self.look_at_constants(statement.body)
+            elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                nodes = list(ast.walk(statement))
+                asked = {what for node in nodes if (what := self.world(node)) is not None}
+                for name in {node.id for node in nodes if isinstance(node, ast.Name)}:
+                    asked |= self.derived.get(name, set())
+                    for function in reachable(self.calls, self.by_last, name):
+                        asked |= self.asked.get(function, set())
+                for node in nodes if asked else ():
+                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                        self.derived.setdefault(node.id, set()).update(asked)
 
     def look(self, node, scope):
         for child in ast.iter_child_nodes(node):
@@ -201,8 +220,9 @@ class ModuleFacts:
             for function in sorted(functions)
             if function in self.remembers
         ]
-        asked = sorted({what for function in functions for what in self.asked.get(function, ())})
-        result += [premise("world", what) for what in asked]
+        asked = {what for function in functions for what in self.asked.get(function, ())}
+        asked |= {what for name in names for what in self.derived.get(name, ())}
+        result += [premise("world", what) for what in sorted(asked)]
         if self.compares & set(functions):
             result.append(premise("identity"))
         return result
