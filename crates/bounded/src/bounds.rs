@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_lowered::{Source, Unit};
-use everypath_solve::{Found, Incremental, Model, Patience, incremental};
+use everypath_solve::{Allowance, Found, Incremental, Model, Patience, incremental};
 use everypath_term::{Node, TermId, Terms, Value};
 
 use crate::encode::{Cell, Encoded, Limits, Target, encode};
@@ -73,7 +73,7 @@ pub fn tighten(
     scope: &Scope,
     most_terms: usize,
     most_gates: usize,
-    expired: &dyn Fn() -> bool,
+    allowance: &Allowance,
 ) -> Option<Bounds> {
     let mut bounds = None;
     let mut possible = BTreeSet::new();
@@ -82,7 +82,7 @@ pub fn tighten(
         let mut formula = incremental(most_gates);
         let limits = Limits {
             terms: most_terms,
-            expired,
+            allowance,
             only_input: true,
         };
         let encoded = encode(
@@ -94,7 +94,7 @@ pub fn tighten(
             bounds.as_ref(),
             &limits,
         );
-        if !encoded.is_entered || expired() {
+        if !encoded.is_entered || allowance.is_used_up() {
             break;
         }
         let mut round = Round {
@@ -105,9 +105,12 @@ pub fn tighten(
             refuted: BTreeSet::new(),
             has_open: false,
         };
-        let patience = Patience { conflicts, expired };
+        let patience = Patience {
+            conflicts,
+            allowance,
+        };
         let found = round.all(&patience);
-        let is_done = !round.has_open || round.refuted.is_empty() || expired();
+        let is_done = !round.has_open || round.refuted.is_empty() || allowance.is_used_up();
         possible = round.possible;
         bounds = Some(found);
         if is_done {
@@ -134,7 +137,7 @@ const TOGETHER: u64 = 20_000;
 
 impl Round {
     fn all(&mut self, patience: &Patience) -> Bounds {
-        if !self.together(patience.expired) {
+        if !self.together(patience.allowance) {
             self.one_by_one(patience);
         }
         let mut bounds = Bounds::default();
@@ -151,10 +154,10 @@ impl Round {
     /// Asks for structures with any target that none had yet: each shows
     /// several, and that there is no more refutes all the others at once.
     /// Whether that was found out.
-    fn together(&mut self, expired: &dyn Fn() -> bool) -> bool {
+    fn together(&mut self, allowance: &Allowance) -> bool {
         let patience = Patience {
             conflicts: TOGETHER,
-            expired,
+            allowance,
         };
         loop {
             let open = self.open();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use everypath_lowered::{Solution, Source, Unit};
-use everypath_solve::{Found, Incremental, Patience, incremental};
+use everypath_solve::{Allowance, Found, Incremental, Patience, incremental};
 use everypath_term::{Op, TermId, Terms};
 use everypath_trace::GoalId;
 
@@ -30,8 +30,8 @@ pub struct Task<'a> {
     pub most_terms: usize,
     /// Gates of the formula.
     pub most_gates: usize,
-    /// Whether time is up.
-    pub expired: &'a dyn Fn() -> bool,
+    /// What everything may cost.
+    pub allowance: &'a Allowance<'a>,
 }
 
 /// What is known of a goal in the end.
@@ -47,7 +47,7 @@ pub enum Verdict {
     NoInput(Scope),
     /// Runs need what cannot be followed.
     Unsupported(String),
-    /// The time was used up first.
+    /// What it may cost was spent first.
     Limit,
     /// The encoding or its formula reached its limit of size first.
     Size,
@@ -76,7 +76,7 @@ pub struct Covered {
 /// end that a test can show.
 pub type Replay<'a, S> = dyn FnMut(&mut S, &Solution) -> Vec<GoalId> + 'a;
 
-/// Conflicts of one question; time is what usually ends it.
+/// Conflicts of one question; its cost is what usually ends it.
 const CONFLICTS: u64 = 50_000_000;
 
 /// Conflicts of a question for a run on small numbers.
@@ -119,7 +119,7 @@ pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> 
     let mut formula = incremental(task.most_gates);
     let limits = Limits {
         terms: task.most_terms,
-        expired: task.expired,
+        allowance: task.allowance,
         only_input: false,
     };
     let encoded = encode(
@@ -255,7 +255,7 @@ impl Covering<'_> {
             small.push(self.small);
             let patience = Patience {
                 conflicts: SMALL_CONFLICTS,
-                expired: self.task.expired,
+                allowance: self.task.allowance,
             };
             match self.formula.check(&self.terms, &small, &patience) {
                 found @ Found::Sat(_) => return found,
@@ -268,7 +268,7 @@ impl Covering<'_> {
     fn ask(&mut self, assumptions: &[TermId]) -> Found {
         let patience = Patience {
             conflicts: CONFLICTS,
-            expired: self.task.expired,
+            allowance: self.task.allowance,
         };
         self.formula.check(&self.terms, assumptions, &patience)
     }
@@ -304,9 +304,9 @@ impl Covering<'_> {
             true => Verdict::Limit,
             false => self.verdict_of_rest(),
         };
-        // There are two limits: of time, and of size.
+        // There are two limits: of cost, and of size.
         let rest = match rest {
-            Verdict::Limit if !(self.task.expired)() => Verdict::Size,
+            Verdict::Limit if !self.task.allowance.is_used_up() => Verdict::Size,
             other => other,
         };
         let verdict = |goal: &GoalId| match goal {

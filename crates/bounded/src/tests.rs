@@ -1,12 +1,14 @@
 //! The engine on programs that no language wrote.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use everypath_lowered::{
     Block, BlockId, Callee, Class, ClassId, Constant, Contents, Edge, Field, Instruction, Kind,
     Open, Procedure, ProcedureId, Register, SelectorId, Solution, Source, StaticId, Terminator,
     Unit,
 };
+use everypath_solve::Allowance;
 use everypath_term::{Op, Sort, Value};
 use everypath_trace::GoalId;
 
@@ -146,7 +148,7 @@ fn covered(blocks: Vec<Block>, inputs: Vec<Open>, goals: u32) -> (Covered, Vec<S
         bounds: None,
         most_terms: 100_000,
         most_gates: 1_000_000,
-        expired: &|| false,
+        allowance: &Allowance::new(Duration::MAX, &|| false),
     };
     let mut solutions = Vec::new();
     let found = cover(&mut toy, &task, &mut |_: &mut Toy, solution| {

@@ -84,6 +84,7 @@ fn explored(executor: &mut Checking, wanted: Vec<GoalId>, goals: &Goals) -> Expl
         &task,
         Supervision {
             clock: &clock,
+            end: None,
             cancelled: &AtomicBool::new(false),
         },
         &mut |_, _, _| Next::Continue,

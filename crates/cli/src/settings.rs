@@ -15,6 +15,11 @@ use crate::arguments::{Options, Resolved};
 /// How long an external solver may think about one query: it is another process, on a
 /// machine that may be busy.
 const SOLVER_TIME: Duration = Duration::from_secs(10);
+/// What exploring a module may cost, in nominal time.
+const WORK: Duration = Duration::from_secs(240);
+/// How many processors an ordinary machine has at least: exploring may cost so many times
+/// what the clock allows.
+const WORKERS: u32 = 2;
 /// How long an external solver may take to show that it is one.
 const PROBE_TIME: Duration = Duration::from_secs(10);
 
@@ -26,6 +31,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
     }
     let classifier = classifier(&options)?;
     let solver = options.solver.as_deref().map(external).transpose()?;
+    let time = options.time.map(|time| seconds("time", time)).transpose()?;
     let criteria = Criteria::new(Some(&options.criterion));
     Ok(Settings {
         out: options.out,
@@ -85,7 +91,12 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
         max_depth: options.max_depth,
         timeout: seconds("timeout", options.timeout)?,
         unit_time: seconds("unit-time", options.unit_time)?,
-        time: seconds("time", options.time)?,
+        work: match (options.work, time) {
+            (Some(work), _) => seconds("work", work)?,
+            (None, Some(time)) => time.saturating_mul(WORKERS),
+            (None, None) => WORK,
+        },
+        time,
         paths: options.paths,
         patience: options.patience,
         memory: options.memory << 20,

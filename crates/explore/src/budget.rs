@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::statistics::Statistics;
 use crate::tree::PathTree;
 
 /// What an exploration is for.
@@ -20,8 +21,8 @@ pub enum Aim {
 pub struct Budget {
     /// What it is for.
     pub aim: Aim,
-    /// Time by the clock it is given.
-    pub time: Option<Duration>,
+    /// What its runs and queries may cost, in nominal time.
+    pub cost: Option<Duration>,
     /// Different paths.
     pub paths: Option<usize>,
     /// Flips in a row, feasible or not, that bring no new goal; only for [`Aim::Goals`].
@@ -35,7 +36,9 @@ pub enum StopReason {
     Covered,
     /// No side is open.
     Exhausted,
-    /// The time is used up.
+    /// What its runs and queries may cost is spent.
+    Cost,
+    /// The clock struck.
     Time,
     /// The number of paths is reached.
     Paths,
@@ -57,7 +60,8 @@ impl StopReason {
         match self {
             StopReason::Covered => "every goal is covered",
             StopReason::Exhausted => "every path within the bounds was explored",
-            StopReason::Time => "time budget spent",
+            StopReason::Cost => "budget spent",
+            StopReason::Time => "stopped by the clock",
             StopReason::Size => "the formula reached its limit of terms or gates",
             StopReason::Paths => "path budget spent",
             StopReason::NoProgress => "too many attempts in a row without new coverage",
@@ -68,11 +72,14 @@ impl StopReason {
     }
 }
 
-/// What an exploration knows of the world: a clock and a bell, both given.
+/// What an exploration knows of the world: a clock, for statistics and as the last
+/// resort, and a bell, both given.
 #[derive(Clone, Copy)]
 pub struct Supervision<'a> {
     /// Time since some fixed moment; never goes back.
     pub clock: &'a dyn Fn() -> Duration,
+    /// When it must be over, whatever is left of its budget.
+    pub end: Option<Duration>,
     /// Set from outside to cancel.
     pub cancelled: &'a AtomicBool,
 }
@@ -82,16 +89,17 @@ pub(crate) struct Meter<'a> {
     budget: &'a Budget,
     supervision: Supervision<'a>,
     start: Duration,
+    before: Duration,
     spent: Duration,
     idle: usize,
 }
 
 impl<'a> Meter<'a> {
-    /// Goes on after what has been spent already.
+    /// Goes on after what has been done already.
     pub(crate) fn resume(
         budget: &'a Budget,
         supervision: Supervision<'a>,
-        spent: Duration,
+        done: &Statistics,
         idle: usize,
     ) -> Meter<'a> {
         let start = (supervision.clock)();
@@ -99,13 +107,15 @@ impl<'a> Meter<'a> {
             budget,
             supervision,
             start,
-            spent,
+            before: done.time,
+            spent: done.cost,
             idle,
         }
     }
 
+    /// All the time it took, by the clock.
     pub(crate) fn now(&self) -> Duration {
-        self.spent + (self.supervision.clock)().saturating_sub(self.start)
+        self.before + (self.supervision.clock)().saturating_sub(self.start)
     }
 
     /// Flips in a row that brought no new goal.
@@ -113,9 +123,19 @@ impl<'a> Meter<'a> {
         self.idle
     }
 
-    /// What is left of the time, if it is limited.
+    /// What everything cost.
+    pub(crate) fn spent(&self) -> Duration {
+        self.spent
+    }
+
+    /// Takes down what something cost.
+    pub(crate) fn charge(&mut self, cost: Duration) {
+        self.spent = self.spent.saturating_add(cost);
+    }
+
+    /// What is left to spend, if that is limited.
     pub(crate) fn left(&self) -> Option<Duration> {
-        Some(self.budget.time?.saturating_sub(self.now()))
+        Some(self.budget.cost?.saturating_sub(self.spent))
     }
 
     /// A flip was tried.
@@ -143,6 +163,10 @@ impl<'a> Meter<'a> {
             return Some(StopReason::NoProgress);
         }
         if self.left() == Some(Duration::ZERO) {
+            return Some(StopReason::Cost);
+        }
+        let end = self.supervision.end;
+        if end.is_some_and(|end| (self.supervision.clock)() >= end) {
             return Some(StopReason::Time);
         }
         None

@@ -14,6 +14,9 @@ use crate::status::{GaveUp, Status};
 use crate::strategy::{Contribution, Strategy};
 use crate::tree::{PathTree, SideId, TreeOptions};
 
+/// What a decision costs in the tree: a place, a condition to flip, a score.
+const DECISION: Duration = Duration::from_micros(5);
+
 /// What to explore, and within which limits.
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -77,6 +80,8 @@ pub struct Exploration {
     seeded: usize,
     /// Flips in a row that brought no new goal.
     idle: usize,
+    /// What the solver's answers have cost so far.
+    paid: Duration,
     /// The runs that are under way, first first.
     announced: VecDeque<Announced>,
 }
@@ -94,11 +99,12 @@ impl Exploration {
     pub fn new(task: &Task) -> Exploration {
         Exploration {
             tree: PathTree::new(task.tree.clone(), &task.wanted),
-            stop: StopReason::Time,
+            stop: StopReason::Cost,
             statistics: Statistics::default(),
             hint: Hint::default(),
             seeded: 0,
             idle: 0,
+            paid: Duration::ZERO,
             announced: VecDeque::new(),
         }
     }
@@ -187,7 +193,7 @@ pub fn explore(
 }
 
 /// Goes on with an exploration for a number of seeds and flips; whether it is
-/// over. The time of its budget is that of all its turns.
+/// over. Its budget is that of all its turns.
 pub fn resume<'a>(
     exploration: &'a mut Exploration,
     tools: Tools<'a>,
@@ -199,7 +205,7 @@ pub fn resume<'a>(
     let meter = Meter::resume(
         &task.budget,
         supervision,
-        exploration.statistics.time,
+        &exploration.statistics,
         exploration.idle,
     );
     let mut exploring = Exploring {
@@ -212,6 +218,7 @@ pub fn resume<'a>(
     };
     let stop = exploring.all(turns);
     exploring.exploration.statistics.time = exploring.meter.now();
+    exploring.exploration.statistics.cost = exploring.meter.spent();
     exploring.exploration.idle = exploring.meter.idle();
     if let Some(stop) = stop {
         exploring.exploration.stop = stop;
@@ -336,7 +343,7 @@ impl Exploring<'_, '_> {
     fn input(&mut self, side: SideId) -> Result<Input, Status> {
         let mut limits = self.task.query_limits;
         if let Some(left) = self.meter.left() {
-            limits.time = Some(limits.time.map_or(left, |time| time.min(left)));
+            limits.cost = limits.cost.min(left);
         }
         let exploration = &mut *self.exploration;
         let need = exploration
@@ -352,6 +359,10 @@ impl Exploring<'_, '_> {
         let start = self.meter.now();
         let answer = self.tools.solver.check(self.tools.terms, &query);
         self.exploration.statistics.solve_time += self.meter.now().saturating_sub(start);
+        let cost = self.tools.solver.cost();
+        self.meter
+            .charge(cost.saturating_sub(self.exploration.paid));
+        self.exploration.paid = cost;
         match answer {
             Answer::Sat(model) => {
                 self.exploration.statistics.sat += 1;
@@ -381,6 +392,8 @@ impl Exploring<'_, '_> {
         let trace = self.tools.executor.run(self.tools.terms, input, limits);
         self.exploration.statistics.run_time += self.meter.now().saturating_sub(start);
         self.exploration.statistics.runs += 1;
+        self.meter.charge(trace.cost);
+        self.meter.charge(DECISION * trace.decisions.len() as u32);
         let outcome = trace.outcome.clone();
         let expected = from.map(|(_, side)| side);
         let inserted = self

@@ -31,7 +31,7 @@
 //!     &mut *default_chain(&Options::default()),
 //!     &mut DepthFirst::new(),
 //!     &Task::all_paths(),
-//!     Supervision { clock: &|| Duration::ZERO, cancelled: &AtomicBool::new(false) },
+//!     Supervision { clock: &|| Duration::ZERO, end: None, cancelled: &AtomicBool::new(false) },
 //!     &mut |_, _, _| everypath_explore::Next::Continue,
 //! );
 //! assert_eq!(found.stop, StopReason::Exhausted);

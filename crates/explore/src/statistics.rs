@@ -33,4 +33,6 @@ pub struct Statistics {
     pub last_new_goal: Duration,
     /// All the time it took.
     pub time: Duration,
+    /// What its runs and queries cost, in nominal time: the same on every machine.
+    pub cost: Duration,
 }

@@ -57,7 +57,7 @@ fn unsolved(why: &Why) -> String {
         Why::Limit(Limit::Conflicts) => limit("conflicts"),
         Why::Limit(Limit::Gates) => limit("gates"),
         Why::Limit(Limit::Bits) => limit("bits"),
-        Why::Limit(Limit::Time) => limit("time"),
+        Why::Limit(Limit::Cost) => limit("work"),
         Why::Unsupported { construct } => format!("the solver does not support {construct}"),
         Why::WrongModel => "the solver's answer did not hold".to_owned(),
     }

@@ -221,8 +221,15 @@ fn budgets_stop_with_their_reason() {
     }
     check(StopReason::Exhausted, 6, |_| {});
     check(StopReason::Paths, 3, |task| task.budget.paths = Some(3));
-    check(StopReason::Time, 0, |task| {
-        task.budget.time = Some(Duration::ZERO);
+    check(StopReason::Cost, 0, |task| {
+        task.budget.cost = Some(Duration::ZERO);
+    });
+    // A run has a price, and so has each of its decisions.
+    check(StopReason::Cost, 1, |task| {
+        task.budget.cost = Some(RUN + Duration::from_micros(1));
+    });
+    check(StopReason::Cost, 2, |task| {
+        task.budget.cost = Some(RUN * 2);
     });
     check(StopReason::Covered, 1, |task| {
         task.budget.aim = Aim::Goals;
@@ -246,10 +253,10 @@ fn observers_users_and_clocks_stop_it() {
     let run = |stop_after: usize, cancel: bool, time: Option<Duration>| {
         let supervision = Supervision {
             clock: &clock,
+            end: time.map(|time| now.get() + time),
             cancelled: &cancelled,
         };
-        let mut task = task(16);
-        task.budget.time = time;
+        let task = task(16);
         let mut runs = 0;
         explore(
             &mut Terms::new(),
@@ -540,6 +547,7 @@ fn runs_are_announced_in_their_order() {
         &task,
         Supervision {
             clock: &|| Duration::ZERO,
+            end: None,
             cancelled: &AtomicBool::new(false),
         },
         &mut |_, _, _| Next::Continue,

@@ -37,9 +37,13 @@ impl<F: FnMut(&mut Recorder) -> Run> Executor for Toy<F> {
         let mut trace = recorder.trace;
         trace.covered = recorder.covered.into_iter().collect();
         trace.outcome = outcome;
+        trace.cost = RUN;
         trace
     }
 }
+
+/// What a run of a toy program costs.
+pub(crate) const RUN: Duration = Duration::from_millis(1);
 
 /// A trace of nothing.
 pub(crate) fn empty_trace() -> Trace {
@@ -287,6 +291,7 @@ pub(crate) fn explore_with(
 ) -> Exploration {
     let supervision = Supervision {
         clock: &|| Duration::ZERO,
+        end: None,
         cancelled: &AtomicBool::new(false),
     };
     explore(

@@ -109,6 +109,7 @@ fn explore_unit(checking: &mut Checking, unit: &LoadedUnit) -> Exploration {
         &task,
         Supervision {
             clock: &clock,
+            end: None,
             cancelled: &AtomicBool::new(false),
         },
         &mut |_, _, _| Next::Continue,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use everypath_solve::Limits;
+use everypath_solve::{Limits, price};
 
 use crate::program::{Guide, Units};
 use crate::search::{Search, Turns};
@@ -11,12 +11,15 @@ use crate::search::{Search, Turns};
 /// beyond it, by one hard query, it waits for in the rounds to come.
 const MOST_EFFORT: u64 = 400_000;
 
+/// What an instruction of a front end that counts them costs.
+const INSTRUCTION: Duration = Duration::from_nanos(20);
+
 /// Limits of easy questions.
 const EASY: Limits = Limits {
     conflicts: 2_000,
     gates: 300_000,
     bits: 64,
-    time: Some(Duration::from_millis(500)),
+    cost: Duration::from_millis(500),
 };
 
 /// How the units of a language take turns.
@@ -133,8 +136,9 @@ impl Pace {
         }
         self.debt += turns.effort() - effort;
         if !turns.is_over && !search.settings.all_paths {
-            let limits = turns.task.run_limits;
+            let (limits, before) = (turns.task.run_limits, units.work());
             guide.search(units, &turns.exploration, &limits, self.stalled);
+            turns.charge(price(units.work() - before, INSTRUCTION));
         }
         if turns.exploration.tree.coverage().missing() < before {
             self.turns = (self.turns * 2).min(self.policy.most_turns);

@@ -28,8 +28,6 @@ use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
 const MOST_CHOICES: usize = 3;
-/// The part of the time for exploring after which nothing is replaced any more.
-const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
 const LONGER: u32 = 4;
 
@@ -52,14 +50,16 @@ pub fn generate(
     let (outputs, note) = naming::choose(program, &subject, host.claims, settings.force)?;
     report.warnings.extend(note);
     program.prepare()?;
-    let search = Search {
-        settings,
-        goals: &facts.goals,
-        host: *host,
-        started: Instant::now(),
-    };
+    let search = Search::new(settings, &facts.goals, *host);
     let explored = explore(program, &search, &mut report);
     phase(&mut report, "explore", search.started);
+    if let (Some(time), true) = (settings.time, search.is_late()) {
+        let seconds = time.as_secs_f64();
+        report.warnings.push(format!(
+            "the clock stopped exploring after {seconds} s (--time): on another machine, or a \
+             busier one, the result may differ"
+        ));
+    }
     let mut writing = Writing {
         program,
         search: &search,
@@ -118,7 +118,7 @@ fn explore(program: &mut dyn Program, search: &Search, report: &mut ModuleReport
             && !search.settings.all_paths
             && structures.is_empty()
             && !search.left().is_zero()
-            && !search.is_cancelled();
+            && !search.is_stopped();
         if may_grow && !hidden.is_empty() && crew.lengthen(LONGER) {
             let more = schedule::explore(&exploring, crew, hidden, Vec::new());
             found.extend(more);
@@ -219,7 +219,6 @@ impl Writing<'_> {
             .flat_map(|unit| unit.candidates.iter().cloned())
             .collect();
         choice::once_for_a_place(&mut candidates, &facts);
-        let start = Instant::now();
         let mut diverged = BTreeSet::new();
         for round in 1.. {
             let chosen = choice::choose(&candidates, &facts, settings);
@@ -251,8 +250,7 @@ impl Writing<'_> {
             attempt.phases.insert("write".to_owned(), seconds.max(0.0));
             let is_kept = |index: usize| kept.contains_key(&index);
             choice::without_dropped(&mut candidates, &chosen, &is_kept);
-            let is_late = start.elapsed() > settings.time / WRITING_SHARE;
-            let is_last = round == MOST_CHOICES || is_late || self.search.is_cancelled();
+            let is_last = round == MOST_CHOICES || self.search.is_stopped();
             if is_last || !choice::can_replace(&candidates, &chosen, &is_kept) {
                 self.save(&suite, &mut attempt)?;
                 *report = attempt;

@@ -38,6 +38,8 @@ struct Round {
     private: Option<Vec<(usize, Vec<GoalId>)>>,
     /// What has been covered.
     known: BTreeSet<GoalId>,
+    /// What its units have cost, as far as the module has been charged.
+    charged: Duration,
     is_over: bool,
 }
 
@@ -63,6 +65,7 @@ pub(crate) fn explore(
             busy: 0,
             private: Some(private),
             known: BTreeSet::new(),
+            charged: Duration::ZERO,
         }),
         changed: Condvar::new(),
     };
@@ -136,8 +139,11 @@ impl Rounds<'_> {
         self.forgo(round);
         self.join_private(round);
         let search = self.exploring.search;
-        let no_time = search.left() == Duration::ZERO || search.is_cancelled();
-        round.is_over = no_time || round.done.iter().all(Work::is_over);
+        let cost: Duration = round.done.iter().map(Work::cost).sum();
+        search.charge(cost.saturating_sub(round.charged));
+        round.charged = cost;
+        let is_spent = search.left() == Duration::ZERO || search.is_stopped();
+        round.is_over = is_spent || round.done.iter().all(Work::is_over);
         self.share_turns(round);
     }
 

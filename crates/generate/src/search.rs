@@ -1,6 +1,7 @@
 //! Searching the paths of one unit, whatever its language.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -32,12 +33,48 @@ pub struct Search<'a> {
     pub host: Host<'a>,
     /// When the module's exploration began.
     pub started: Instant,
+    /// What exploring the module has cost so far, in nanoseconds of nominal time. It is
+    /// taken down only where no other unit is under way, so that nothing depends on who
+    /// was first.
+    spent: AtomicU64,
 }
 
-impl Search<'_> {
-    /// The time that is left for the module.
+impl<'a> Search<'a> {
+    /// A search that begins now.
+    pub fn new(settings: &'a Settings, goals: &'a Goals, host: Host<'a>) -> Search<'a> {
+        Search {
+            settings,
+            goals,
+            host,
+            started: Instant::now(),
+            spent: AtomicU64::new(0),
+        }
+    }
+
+    /// What is left to spend on the module, in nominal time.
     pub fn left(&self) -> Duration {
-        self.settings.time.saturating_sub(self.started.elapsed())
+        let spent = Duration::from_nanos(self.spent.load(Ordering::Relaxed));
+        self.settings.work.saturating_sub(spent)
+    }
+
+    /// Takes down what something cost.
+    pub(crate) fn charge(&self, cost: Duration) {
+        let cost = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
+        let add = |spent: u64| Some(spent.saturating_add(cost));
+        let _ = self
+            .spent
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+    }
+
+    /// Whether the clock has struck.
+    pub fn is_late(&self) -> bool {
+        let time = self.settings.time;
+        time.is_some_and(|time| self.started.elapsed() >= time)
+    }
+
+    /// Whether nothing more may be done: cancelled, or the clock has struck.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_cancelled() || self.is_late()
     }
 
     /// Whether the user cancelled it.
@@ -53,7 +90,7 @@ impl Search<'_> {
             tree: TreeOptions::default(),
             budget: Budget {
                 aim: Aim::Goals,
-                time: Some(self.settings.unit_time.min(self.left())),
+                cost: Some(self.settings.unit_time.min(self.left())),
                 paths: self.settings.paths,
                 idle_flips: Some(self.settings.patience),
             },
@@ -92,8 +129,7 @@ impl Search<'_> {
 
     /// Goes on with a unit for a number of seeds and flips.
     pub fn turn(&self, turns: &mut Turns, executor: &mut dyn Executor, count: usize) {
-        let start = Instant::now();
-        let clock = || start.elapsed();
+        let clock = || self.started.elapsed();
         let (unit, wanted) = (&turns.unit, turns.task.wanted.len());
         turns.is_over = resume(
             &mut turns.exploration,
@@ -107,6 +143,7 @@ impl Search<'_> {
             count,
             Supervision {
                 clock: &clock,
+                end: self.settings.time,
                 cancelled: self.host.cancelled,
             },
             &mut |tree, _, event| {
@@ -125,13 +162,13 @@ impl Search<'_> {
         &self,
         turns: &mut Turns,
         executor: &mut dyn Executor,
-        time: Duration,
+        cost: Duration,
     ) {
         let stop = turns.exploration.stop;
         turns.strategy = Box::new(strategies::Failures::new(&turns.exploration.tree));
         turns.task.budget = Budget {
             aim: Aim::Paths,
-            time: Some(turns.exploration.statistics.time + time),
+            cost: Some(turns.exploration.statistics.cost + cost),
             ..Budget::default()
         };
         self.turn(turns, executor, FAILURE_FLIPS);
@@ -192,6 +229,11 @@ pub struct Turns {
 }
 
 impl Turns {
+    /// Takes down what something cost that was done for it.
+    pub(crate) fn charge(&mut self, cost: Duration) {
+        self.exploration.statistics.cost += cost;
+    }
+
     /// Takes down which goals the last run touched; one that came to an end is better.
     pub fn note_touched(&mut self, units: &dyn Units) {
         let runs = self.exploration.tree.runs();

@@ -16,6 +16,9 @@ use crate::criteria::Criteria;
 /// of a program.
 const CARVED_DECISIONS: usize = 20_000;
 
+/// How long a source may take to compile where nobody says when all must be over.
+const LONGEST_COMPILATION: Duration = Duration::from_secs(120);
+
 /// What runs C tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -264,10 +267,12 @@ pub struct Settings {
     pub max_depth: usize,
     /// One run.
     pub timeout: Duration,
-    /// One unit.
+    /// What one unit may cost, in nominal time.
     pub unit_time: Duration,
-    /// One module.
-    pub time: Duration,
+    /// What one module may cost, in nominal time.
+    pub work: Duration,
+    /// When a module has to be explored by the clock, whatever it has cost.
+    pub time: Option<Duration>,
     /// Paths of one unit.
     pub paths: Option<usize>,
     /// Tries without news.
@@ -324,6 +329,12 @@ impl Settings {
             text: self.bounds.text.unwrap_or(default.text),
             calls: self.bounds.calls.unwrap_or(default.calls),
         }
+    }
+
+    /// How long it may take to make a source ready to run: as long as exploring it, but at
+    /// least `shortest`.
+    pub fn compile_time(&self, shortest: Duration) -> Duration {
+        self.time.unwrap_or(LONGEST_COMPILATION).max(shortest)
     }
 
     /// What one run may use.

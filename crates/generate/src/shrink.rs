@@ -1,7 +1,7 @@
 //! Making the inputs of a suite small, whatever the language.
 
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::Duration;
 
 use everypath_explore::{with_small_numbers, without_implied};
 use everypath_solve::{Limits, Options, Solver, default_chain};
@@ -16,7 +16,7 @@ use crate::settings::Settings;
 const SHRINK_RUNS: usize = 40;
 /// Such runs for each choice of an input: what is built by choices has more to lose.
 const RUNS_FOR_A_CHOICE: usize = 4;
-/// The part of the time for exploring that making inputs smaller may take: an
+/// The part of what exploring may cost that making inputs smaller may cost: an
 /// input that is not the smallest is still a test.
 const SHRINK_SHARE: u32 = 4;
 /// Numbers of this many bits are easy to read.
@@ -26,7 +26,7 @@ const QUESTION: Limits = Limits {
     conflicts: 200,
     gates: 10_000,
     bits: 64,
-    time: None,
+    cost: Duration::MAX,
 };
 
 /// Makes the inputs of a suite smaller, as long as each ends as it did, shows what it did,
@@ -54,12 +54,12 @@ fn choose(units: &mut dyn Units, facts: &Facts, name: &str) -> bool {
 
 fn shrink_tests(units: &mut dyn Units, facts: &Facts, suite: &mut Suite, settings: &Settings) {
     let limits = settings.run_limits();
-    let start = Instant::now();
+    let mut spent = Duration::ZERO;
     let mut current = String::new();
     let (mut terms, mut solver) = (Terms::new(), solver());
     let mut covered = Covered::by(&suite.tests);
     for candidate in suite.tests.iter_mut() {
-        if start.elapsed() > settings.time / SHRINK_SHARE {
+        if spent > settings.work / SHRINK_SHARE {
             return;
         }
         if candidate.outcome == Outcome::TimedOut {
@@ -76,6 +76,7 @@ fn shrink_tests(units: &mut dyn Units, facts: &Facts, suite: &mut Suite, setting
         let mut smallest = None;
         let mut still = |terms: &mut Terms, input: &Input| {
             let trace = units.run(terms, input, &limits);
+            spent = spent.saturating_add(trace.cost);
             smallest = Some(showing_the_same(terms, &trace, candidate, &goals)?);
             Some(trace)
         };
@@ -99,13 +100,9 @@ fn shrink_tests(units: &mut dyn Units, facts: &Facts, suite: &mut Suite, setting
     }
 }
 
-/// What finds smaller numbers, for one pool of terms. It looks at no clock, so
-/// that the same runs end up with the same inputs.
+/// What finds smaller numbers, for one pool of terms.
 fn solver() -> Box<dyn Solver> {
-    default_chain(&Options {
-        clock: false,
-        ..Options::default()
-    })
+    default_chain(&Options::default())
 }
 
 /// Whether a number of an input is hard to read.

@@ -23,7 +23,7 @@ pub struct Structures {
 /// The structures of classes.
 pub(crate) type KnownStructures = IndexMap<String, Structures>;
 
-/// Where there are several invariants, one part of so many of the time is for them.
+/// Where there are several invariants, one part of so many of all is for them.
 const SHARED: u32 = 2;
 
 /// Explores the invariants of all classes that units need, each once.
@@ -51,13 +51,14 @@ pub(crate) fn explore(
         let mut task = search.task(Vec::new());
         task.budget.aim = Aim::Paths;
         let waiting = (classes.len() - known.len()) as u32;
-        task.budget.time = Some(match classes.len() {
+        task.budget.cost = Some(match classes.len() {
             1 => search.left(),
             _ => search.left() / SHARED / waiting,
         });
         task.window = plan.policy().window;
         let invariant = unit.invariant.clone().unwrap_or_default();
         let found = search.run(workers, &unit.name, &task);
+        search.charge(found.statistics.cost);
         let structures = valid(&found);
         let count = structures.inputs.len();
         report.structures.insert(class.clone(), count);

@@ -17,11 +17,11 @@ use crate::structures::KnownStructures;
 /// Rounds without anything new after which nobody looks any longer for the extras of a
 /// unit whose goals are all covered; one will do if it was a hard one.
 const EXTRAS_PATIENCE: u32 = 2;
-/// How many times its part of the time a unit may take of which all paths are asked for.
+/// How many times its part a unit may cost of which all paths are asked for.
 const SHARES: u32 = 4;
-/// The most time for failures that no goal asks for.
-const FAILURE_TIME: Duration = Duration::from_secs(2);
-/// One part of so many of the time that is left for a unit is for them.
+/// The most that is spent on failures that no goal asks for.
+const FAILURE_COST: Duration = Duration::from_secs(2);
+/// One part of so many of what is left for a unit is for them.
 const FAILURE_PART: u32 = 4;
 
 /// What all units of one exploration share.
@@ -29,7 +29,7 @@ pub(crate) struct Exploring<'a> {
     pub(crate) search: &'a Search<'a>,
     pub(crate) plan: &'a dyn Plan,
     pub(crate) structures: &'a KnownStructures,
-    /// How many units there are to share the time with.
+    /// How many units there are to share with.
     pub(crate) units: usize,
 }
 
@@ -108,18 +108,18 @@ impl Exploring<'_> {
                 continue;
             }
             let all = leg.weight + work.legs.iter().map(|leg| leg.weight).sum::<f64>();
-            let time = left.mul_f64(leg.weight / all);
-            work.current = Some(self.explore(work.unit, leg, here, time));
+            let cost = left.mul_f64(leg.weight / all);
+            work.current = Some(self.explore(work.unit, leg, here, cost));
             return;
         }
     }
 
-    fn explore(&self, index: usize, leg: Leg, wanted: Vec<GoalId>, time: Duration) -> Current {
+    fn explore(&self, index: usize, leg: Leg, wanted: Vec<GoalId>, cost: Duration) -> Current {
         let (search, policy) = (self.search, self.plan.policy());
         let facts = self.plan.facts();
         let unit = &facts.units[index];
         let mut task = search.task(wanted);
-        task.budget.time = Some(time);
+        task.budget.cost = Some(cost);
         // A private helper that nobody asked for is explored for its goals only.
         if search.settings.all_paths && (!unit.is_private || facts.is_named) {
             task.budget.aim = Aim::Paths;
@@ -141,7 +141,7 @@ impl Exploring<'_> {
             // It learns from what became of the flip before.
             let is_classified = search.settings.search == Order::Classified;
             task.window = if is_classified { 1 } else { policy.window };
-            task.budget.time = Some(time.min(self.share()));
+            task.budget.cost = Some(cost.min(self.share()));
         }
         let mut turns = search.begin(&unit.name, task);
         if !search.settings.all_paths {
@@ -155,12 +155,11 @@ impl Exploring<'_> {
         }
     }
 
-    /// The time that one of the units may take whose paths are all asked for: several
-    /// times its part of what is left, because most need less.
+    /// What one of the units may cost whose paths are all asked for: several times its
+    /// part of what is left, because most need less.
     fn share(&self) -> Duration {
         let left = self.search.left();
-        let workers = self.search.settings.jobs.min(self.units) as u32;
-        left.min(left * workers / self.units.max(1) as u32 * SHARES)
+        left.min(left / self.units.max(1) as u32 * SHARES)
     }
 
     /// Gives a unit its turns of a round. A defect of ours costs that unit and no other.
@@ -188,9 +187,9 @@ impl Exploring<'_> {
         }
         let (search, policy) = (self.search, self.plan.policy());
         let turns = &mut current.turns;
-        let spent = turns.exploration.statistics.time;
-        let time = turns.task.budget.time.unwrap_or(Duration::MAX);
-        turns.task.budget.time = Some(time.min(spent + search.left()));
+        let spent = turns.exploration.statistics.cost;
+        let most = turns.task.budget.cost.unwrap_or(Duration::MAX);
+        turns.task.budget.cost = Some(most.min(spent + search.left()));
         if turns.task.budget.aim == Aim::Paths && policy.paths_at_once {
             search.turn(turns, units, usize::MAX);
         } else {
@@ -198,8 +197,8 @@ impl Exploring<'_> {
             let guide = &mut *current.guide;
             current.pace.go(search, turns, units, guide, is_alone);
         }
-        turns.task.budget.time = Some(time);
-        turns.is_over |= search.left() == Duration::ZERO;
+        turns.task.budget.cost = Some(most);
+        turns.is_over |= search.left() == Duration::ZERO || search.is_late();
         if turns.is_over {
             self.end_leg(units, work);
         }
@@ -219,12 +218,12 @@ impl Exploring<'_> {
         // Of the runs in search of failures, most say nothing new.
         let runs = turns.exploration.tree.runs().len();
         if looks {
-            let used = turns.exploration.statistics.time;
+            let used = turns.exploration.statistics.cost;
             let left = search.settings.unit_time.saturating_sub(used);
             let share = search.left() / self.units.max(1) as u32 / FAILURE_PART;
             if current.leg.may_fail {
-                let time = FAILURE_TIME.min(left).min(share);
-                search.look_for_failures(turns, units, time);
+                let cost = FAILURE_COST.min(left).min(share);
+                search.look_for_failures(turns, units, cost);
             }
         }
         let ended = current.end(runs);
@@ -244,7 +243,7 @@ impl Exploring<'_> {
             runs,
             ..
         } = ended;
-        work.spent += exploration.statistics.time;
+        work.spent += exploration.statistics.cost;
         let facts = self.plan.facts();
         let unit = &facts.units[work.unit];
         let coverage = exploration.tree.coverage();
@@ -308,6 +307,15 @@ impl Work {
     /// Whether there is nothing left to do.
     pub(crate) fn is_over(&self) -> bool {
         self.current.is_none() || self.failed.is_some()
+    }
+
+    /// What it has cost so far, in nominal time.
+    pub(crate) fn cost(&self) -> Duration {
+        let current = self.current.as_ref();
+        let current = current.map(|current| &current.turns.exploration);
+        let ended = self.ended.as_ref().map(|ended| &ended.exploration);
+        let last = current.or(ended);
+        self.spent + last.map_or(Duration::ZERO, |last| last.statistics.cost)
     }
 
     fn has_finished(&self) -> bool {

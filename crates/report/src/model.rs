@@ -117,6 +117,8 @@ pub struct UnitReport {
     pub run_seconds: f64,
     /// Of that, solving.
     pub solve_seconds: f64,
+    /// What runs and solver did, in seconds by count.
+    pub work_seconds: f64,
 }
 
 /// How predictions of infeasible flips turned out: what was predicted, and
@@ -187,6 +189,7 @@ impl UnitReport {
         self.seconds += statistics.time.as_secs_f64();
         self.run_seconds += statistics.run_time.as_secs_f64();
         self.solve_seconds += statistics.solve_time.as_secs_f64();
+        self.work_seconds += statistics.cost.as_secs_f64();
     }
 }
 

@@ -298,10 +298,8 @@ fn main() {
         cache: false,
         polish: false,
         external: None,
-        clock: false,
     };
     let full = Options {
-        clock: false,
         ..Options::default()
     };
     for family in &FAMILIES {

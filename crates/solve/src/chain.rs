@@ -2,7 +2,7 @@
 
 use crate::backends::blast::Blast;
 use crate::backends::smtlib::{External, SecondOpinion};
-use crate::layers::{Cache, Count, Normalise, Polish, Reuse, Slice, Validate, clock};
+use crate::layers::{Cache, Count, Normalise, Polish, Reuse, Slice, Validate};
 use crate::query::Solver;
 
 /// What the default chain consists of.
@@ -16,9 +16,6 @@ pub struct Options {
     pub polish: bool,
     /// A solver to ask where the built-in one gives up.
     pub external: Option<External>,
-    /// Whether wall-clock limits apply; without, answers depend on nothing but
-    /// the queries.
-    pub clock: bool,
 }
 
 impl Default for Options {
@@ -28,7 +25,6 @@ impl Default for Options {
             cache: true,
             polish: true,
             external: None,
-            clock: true,
         }
     }
 }
@@ -47,7 +43,7 @@ pub fn default_chain(options: &Options) -> Box<dyn Solver> {
         ("reuse", options.reuse, |below| Box::new(Reuse::new(below))),
         ("cache", options.cache, |below| Box::new(Cache::new(below))),
     ];
-    let backend = Blast::new(options.clock.then(clock), options.polish);
+    let backend = Blast::new(options.polish);
     let mut chain: Box<dyn Solver> = Box::new(Count::new("blast", Box::new(backend)));
     if let Some(external) = &options.external {
         let second = SecondOpinion::new(chain, external.clone());

@@ -16,12 +16,14 @@
 //! assert_eq!(model.get(x), Some(&everypath_term::Value::int(17)));
 //! ```
 
+mod allowance;
 mod backends;
 mod chain;
 mod layers;
 mod query;
 mod support;
 
+pub use allowance::{Allowance, TERM, price};
 pub use backends::blast::incremental::{Found, Incremental, Patience, incremental};
 pub use backends::smtlib::{External, Unusable, read_model};
 pub use chain::{Options, default_chain};

@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use everypath_term::{TermId, Terms, Value, VarId};
+use crate::allowance::{self, price};
+use everypath_term::{Evaluator, TermId, Terms, Value, VarId};
 
 /// Decides queries. All queries to one solver must be over one pool of terms;
 /// queries about one trace should come in succession, for solvers keep what
@@ -13,6 +14,13 @@ use everypath_term::{TermId, Terms, Value, VarId};
 pub trait Solver: Send {
     /// Decides a query.
     fn check(&mut self, terms: &mut Terms, query: &Query) -> Answer;
+
+    /// What its answers have cost so far.
+    fn cost(&self) -> Duration {
+        let mut statistics = Statistics::default();
+        self.report(&mut statistics);
+        statistics.cost()
+    }
 
     /// Adds the statistics of this solver and those below it, outermost first.
     fn report(&self, statistics: &mut Statistics) {
@@ -59,8 +67,7 @@ impl Query {
     }
 }
 
-/// What one query may cost. The first two make answers reproducible; time
-/// only guards against surprises.
+/// What one query may cost. No clock is looked at: the answer is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Conflicts of the SAT solver.
@@ -69,8 +76,8 @@ pub struct Limits {
     pub gates: usize,
     /// The greatest width at which unbounded integers are searched.
     pub bits: u32,
-    /// Wall-clock time, looked at between rounds of conflicts.
-    pub time: Option<Duration>,
+    /// Everything, in nominal time: see [`Allowance`](crate::Allowance).
+    pub cost: Duration,
 }
 
 impl Default for Limits {
@@ -79,7 +86,7 @@ impl Default for Limits {
             conflicts: 20_000,
             gates: 1_000_000,
             bits: 64,
-            time: Some(Duration::from_secs(2)),
+            cost: Duration::from_secs(2),
         }
     }
 }
@@ -189,8 +196,8 @@ pub enum Limit {
     Gates,
     /// Bits of an intermediate integer.
     Bits,
-    /// Wall-clock time.
-    Time,
+    /// The cost of everything together.
+    Cost,
 }
 
 impl fmt::Display for Why {
@@ -200,7 +207,7 @@ impl fmt::Display for Why {
             Why::Limit(Limit::Conflicts) => write!(formatter, "limit of conflicts reached"),
             Why::Limit(Limit::Gates) => write!(formatter, "limit of gates reached"),
             Why::Limit(Limit::Bits) => write!(formatter, "limit of bits reached"),
-            Why::Limit(Limit::Time) => write!(formatter, "limit of time reached"),
+            Why::Limit(Limit::Cost) => write!(formatter, "limit of work reached"),
             Why::Unsupported { construct } => write!(formatter, "unsupported: {construct}"),
             Why::WrongModel => write!(formatter, "the solver's model was wrong"),
         }
@@ -224,6 +231,21 @@ impl Statistics {
         QUERY * counter("blast queries")
             + CONFLICT * counter("blast conflicts")
             + counter("blast gates")
+    }
+
+    /// Adds what an evaluator has computed.
+    pub(crate) fn evaluated(&mut self, evaluator: &Evaluator) {
+        *self.counters.entry("evaluations").or_default() += evaluator.computed();
+    }
+
+    /// The same in nominal time.
+    pub fn cost(&self) -> Duration {
+        let counter = |name| self.counters.get(name).copied().unwrap_or(0);
+        let asked = self.layers.first().map_or(0, |layer| layer.asked);
+        price(asked + counter("blast queries"), allowance::QUERY)
+            + price(counter("evaluations"), allowance::EVALUATION)
+            + price(counter("blast gates"), allowance::GATE)
+            + price(counter("blast propagations"), allowance::PROPAGATION)
     }
 }
 

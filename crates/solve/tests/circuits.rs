@@ -71,7 +71,6 @@ fn check_all(ops: &[Op], sorts: &[Sort], cases: usize) {
     let options = Options {
         reuse: false,
         cache: false,
-        clock: false,
         polish: true,
         external: None,
     };

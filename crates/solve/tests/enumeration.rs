@@ -229,10 +229,8 @@ fn everywhere(sort: Sort, range: i64, bounded: bool, rounds: usize) {
         cache: false,
         polish: false,
         external: None,
-        clock: false,
     };
     let full = Options {
-        clock: false,
         ..Options::default()
     };
     check(sort, range, bounded, rounds, &bare);

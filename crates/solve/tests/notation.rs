@@ -26,7 +26,6 @@ fn check_under(assumptions: &[&str], conditions: &[&str], expected: &str) {
     for reuse in [true, false] {
         let options = Options {
             reuse,
-            clock: false,
             ..Options::default()
         };
         let answer = answer_of(&options, assumptions, conditions);

@@ -23,6 +23,7 @@ pub struct Evaluator {
     cells: Vec<Cell>,
     filled: Vec<TermId>,
     stack: Vec<TermId>,
+    computed: u64,
 }
 
 /// A memoised value. Booleans and small integers, which are nearly all of
@@ -64,8 +65,14 @@ impl Evaluator {
         Evaluator::default()
     }
 
+    /// How many values it has computed so far.
+    pub fn computed(&self) -> u64 {
+        self.computed + self.filled.len() as u64
+    }
+
     /// Forgets all values: the next call may bring another assignment.
     pub fn reset(&mut self) {
+        self.computed += self.filled.len() as u64;
         for term in self.filled.drain(..) {
             self.cells[term.0 as usize] = Cell::Empty;
         }

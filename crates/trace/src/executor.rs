@@ -12,7 +12,7 @@ use crate::trace::Trace;
 pub struct RunLimits {
     /// Decisions before the run is pruned.
     pub decisions: usize,
-    /// Wall-clock time before the run is stopped.
+    /// Time of a processor, or what it does in that time, before the run is stopped.
     pub time: Duration,
 }
 

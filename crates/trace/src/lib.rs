@@ -2,6 +2,7 @@
 //! input into a [`Trace`]; the engine knows nothing else about the program.
 
 mod chance;
+mod cost;
 mod executor;
 mod fault;
 mod input;
@@ -15,6 +16,7 @@ pub mod text;
 mod trace;
 
 pub use chance::Chance;
+pub use cost::slowness;
 pub use executor::{Executor, RunLimits};
 pub use fault::Fault;
 pub use input::Input;

@@ -1,6 +1,7 @@
 //! Traces: what one run of a program did.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use everypath_term::TermId;
 use serde::{Deserialize, Serialize};
@@ -98,6 +99,9 @@ pub struct Trace {
     /// What the run changed of its input's objects, ascending, each once, in
     /// words that runs on other inputs share: `Node.next: object, then value`.
     pub effects: Vec<String>,
+    /// What it cost, in nominal time: counted where possible, so that it is the same on
+    /// every machine.
+    pub cost: Duration,
 }
 
 impl Trace {
@@ -122,6 +126,7 @@ impl Trace {
             losses: Vec::new(),
             premises: Vec::new(),
             effects: Vec::new(),
+            cost: Duration::ZERO,
         }
     }
 }

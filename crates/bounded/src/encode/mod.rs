@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use everypath_lowered::{ClassId, Constant, Contents, ProcedureId, Source, StaticId, Unit};
-use everypath_solve::{Found, Incremental, Model, Patience};
+use everypath_solve::{Allowance, Found, Incremental, Model, Patience, TERM, price};
 use everypath_term::{Evaluator, TermId, Terms, Value as TermValue};
 use everypath_trace::GoalId;
 use rustc_hash::FxHashMap;
@@ -35,8 +35,8 @@ use value::Value;
 pub struct Limits<'a> {
     /// Terms of the pool.
     pub terms: usize,
-    /// Whether time is up.
-    pub expired: &'a dyn Fn() -> bool,
+    /// Everything.
+    pub allowance: &'a Allowance<'a>,
     /// Whether to end where the unit is entered.
     pub only_input: bool,
 }
@@ -119,6 +119,7 @@ pub fn encode(
         inlined: 0,
         only_input: limits.only_input,
         is_stopped: false,
+        charged: 0,
         has_entered: false,
         goals_count: true,
         covered: BTreeMap::new(),
@@ -160,6 +161,8 @@ struct Encoder<'a> {
     /// Whether only the input is made, and the unit not entered.
     only_input: bool,
     is_stopped: bool,
+    /// Terms that have been paid for.
+    charged: usize,
     has_entered: bool,
     goals_count: bool,
     covered: BTreeMap<GoalId, Vec<TermId>>,
@@ -258,7 +261,11 @@ impl Encoder<'_> {
     /// Whether the encoding has to end; looked at before each block.
     fn is_over(&mut self) -> bool {
         if !self.is_stopped {
-            self.is_stopped = self.terms.len() > self.limits.terms || (self.limits.expired)();
+            let allowance = self.limits.allowance;
+            let new = self.terms.len() - self.charged;
+            allowance.charge(price(new as u64, TERM));
+            self.charged += new;
+            self.is_stopped = self.terms.len() > self.limits.terms || allowance.is_used_up();
         }
         self.is_stopped
     }
@@ -284,7 +291,7 @@ impl Encoder<'_> {
         }
         let patience = Patience {
             conflicts: PRUNING,
-            expired: self.limits.expired,
+            allowance: self.limits.allowance,
         };
         match self.formula.check(self.terms, &[guard], &patience) {
             Found::Unsat(_) => false,

@@ -85,11 +85,13 @@ options! {
     }
     "Budget" {
         timeout("SECONDS"): f64 = "1"
-            => "Stop a run of the subject after this time";
+            => "Stop a run of the subject after this time of a processor";
         unit_time("SECONDS"): f64 = "5"
-            => "Stop exploring a unit after this time";
-        time("SECONDS"): f64 = "120"
-            => "Stop exploring a module after this time";
+            => "Stop exploring a unit after this much work, counted in seconds of an idle machine";
+        work("SECONDS"): f64, else "240, or twice --time"
+            => "Stop exploring a module after this much work, counted in the same way";
+        time("SECONDS"): f64, else "no limit"
+            => "Stop exploring a module after this time by the clock, whatever was done";
         paths("N"): usize, else "no limit"
             => "Stop a unit after N paths";
         patience("N"): usize = "1500"

@@ -213,3 +213,53 @@ fn the_same_command_writes_the_same_bytes() {
         assert_eq!(suites[0], suites[2], "{}", subject.source);
     }
 }
+
+/// Processes that use all of the processors.
+struct Busy(Vec<std::process::Child>);
+
+impl Busy {
+    fn new(count: usize) -> Busy {
+        let start = |_| {
+            let mut command = std::process::Command::new("sh");
+            let started = command.args(["-c", "while :; do :; done"]).spawn();
+            started.expect("a shell starts")
+        };
+        Busy((0..count).map(start).collect())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            child.kill().expect("it can be killed");
+            child.wait().expect("it ends");
+        }
+    }
+}
+
+/// The suite has a test for each path that the budget allows, and there would be more.
+#[test]
+fn a_budget_ends_at_the_same_place_on_a_busy_machine() {
+    for (source, text, tests) in ENDLESS {
+        let suite = |jobs: &str| {
+            let mut lab = lab();
+            lab.write(source, text);
+            let budget = ["--unit-time=0.04", "--criterion=path", "--patience=1000000"];
+            let mut arguments = vec![source, "--json", jobs];
+            arguments.extend(budget);
+            let module = lab.generate(&arguments).exits(0).module();
+            let mut units = module["units"].as_array().expect("units").iter();
+            let is_spent = units.any(|unit| unit["stop"] == "budget spent");
+            assert!(is_spent, "{module:#}");
+            lab.read(tests)
+        };
+        let idle = suite("--jobs=1");
+        assert_eq!(idle, suite("--jobs=2"), "{source}");
+        // Few, because other tests run at the same time; more by hand.
+        let count = std::env::var("EVERYPATH_BUSY").map_or(Ok(4), |count| count.parse());
+        let busy = Busy::new(count.expect("a number of processes"));
+        let loaded = suite("--jobs=8");
+        drop(busy);
+        assert_eq!(idle, loaded, "{source}");
+    }
+}

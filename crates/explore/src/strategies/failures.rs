@@ -171,6 +171,7 @@ mod tests {
                 };
                 let supervision = Supervision {
                     clock: &|| Duration::ZERO,
+                    end: None,
                     cancelled: &AtomicBool::new(false),
                 };
                 resume(

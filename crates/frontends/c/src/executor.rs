@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, hash};
+use everypath_c_runtime::layout::{MEMORY_VARIABLE, Part, SlotRecord, WAITING, hash};
 use everypath_confine::{Confinement, World, hand_over};
 use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Input, Language, Outcome, RunLimits, Scope, Trace};
+use everypath_trace::{Executor, Input, Language, Outcome, RunLimits, Scope, Trace, slowness};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::carving::Context;
@@ -19,6 +19,9 @@ use crate::program::Program;
 use crate::replay::{Graph, replay};
 use crate::tables::Tables;
 
+/// What a run costs, and an event of its log.
+const RUN: Duration = Duration::from_micros(40);
+const EVENT: Duration = Duration::from_nanos(300);
 /// How much longer than its own limit a run may take before the server goes.
 const GRACE: Duration = Duration::from_millis(2000);
 /// How long a program may take to start.
@@ -186,7 +189,7 @@ impl CExecutor {
         }
         let server = self.server.as_mut().expect("it was started");
         let sent = server.commands.write_all(b"r").is_ok();
-        if !sent || !server.wait(limits.time + GRACE) {
+        if !sent || !server.wait(limits.time * WAITING as u32 + GRACE) {
             self.server = None;
             return Err("its process could not be ended in time".to_owned());
         }
@@ -239,8 +242,14 @@ impl Executor for CExecutor {
             let construct = format!("cannot be run: {why}");
             return Trace::ended(input.clone(), Outcome::Unsupported { construct });
         }
-        let (trace, graph) = replay(terms, &mut self.memory, &places);
+        let (mut trace, graph) = replay(terms, &mut self.memory, &places);
         self.graph = graph;
+        let header = self.memory.header();
+        trace.cost = RUN + EVENT * u32::try_from(header.events_used).unwrap_or(u32::MAX);
+        trace.cost += match trace.outcome {
+            Outcome::TimedOut => limits.time,
+            _ => slowness(Duration::from_micros(header.used)),
+        };
         trace
     }
 }

@@ -84,6 +84,7 @@ impl SharedMemory {
             events,
             events_size: EVENTS,
             events_used: 0,
+            used: 0,
             unit: 0,
             part: 0,
             max_decisions: 0,

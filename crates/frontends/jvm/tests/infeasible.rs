@@ -57,6 +57,7 @@ fn all_feasible_paths_are_found_and_the_others_proved_infeasible() {
             &Task::all_paths(),
             Supervision {
                 clock: &clock,
+                end: None,
                 cancelled: &AtomicBool::new(false),
             },
             &mut |_, _, _| Next::Continue,

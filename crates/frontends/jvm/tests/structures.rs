@@ -47,6 +47,7 @@ fn lazy_receivers_reach_every_branch_and_show_the_bug() {
             &task,
             Supervision {
                 clock: &|| Duration::ZERO,
+                end: None,
                 cancelled: &AtomicBool::new(false),
             },
             &mut |_, _, _| Next::Continue,

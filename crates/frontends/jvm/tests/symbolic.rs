@@ -79,7 +79,7 @@ fn check(model: ArrayModel) {
         let mut task = Task::all_paths();
         task.budget.paths = Some(25);
         task.budget.idle_flips = Some(150);
-        task.query_limits.time = Some(Duration::from_millis(300));
+        task.query_limits.cost = Duration::from_millis(300);
         let mut solver = everypath_solve::default_chain(&everypath_solve::Options::default());
         let mut strategy = strategies::BreadthFirst::new();
         let mut checking = Checking {
@@ -94,6 +94,7 @@ fn check(model: ArrayModel) {
             &task,
             Supervision {
                 clock: &|| Duration::ZERO,
+                end: None,
                 cancelled: &AtomicBool::new(false),
             },
             &mut |_, _, _| Next::Continue,

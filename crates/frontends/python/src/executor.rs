@@ -13,6 +13,9 @@ use crate::kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 use crate::process::{Launch, Process, Silence};
 use crate::together::{Processors, Together};
 
+/// What it costs to start a worker.
+const RESTART: Duration = Duration::from_millis(300);
+
 /// How long a module may take to be imported.
 const CONTROL_LIMIT: Duration = Duration::from_secs(60);
 /// How much longer than its own limit a run may take before it is killed.
@@ -401,10 +404,15 @@ impl Executor for PythonExecutor {
             Err(Silence::TimedOut) => Outcome::TimedOut,
             Err(Silence::Died(fault)) => Outcome::Crashed { fault, at: None },
         };
+        // The next run has to wait for another worker.
+        let cost = limits.time + RESTART;
         self.process = None;
         self.unsent += self.announced.len();
         self.announced.clear();
-        Trace::ended(input.clone(), outcome)
+        Trace {
+            cost,
+            ..Trace::ended(input.clone(), outcome)
+        }
     }
 
     fn announce(&mut self, input: &Input, limits: &RunLimits) {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use everypath_bounded::{Bounds, Scope, tighten};
+use everypath_solve::Allowance;
 use rustc_hash::FxHasher;
 
 use super::{MOST_GATES, MOST_TERMS};
@@ -25,7 +26,7 @@ impl KnownBounds {
         &self,
         lowered: &mut dyn Lowered,
         scope: &Scope,
-        expired: &dyn Fn() -> bool,
+        allowance: &Allowance,
     ) -> Option<Bounds> {
         let receiver = lowered.receiver()?;
         let mut hasher = FxHasher::default();
@@ -40,7 +41,7 @@ impl KnownBounds {
         if let Some(bounds) = known.get(&key) {
             return bounds.clone();
         }
-        let bounds = kept_or_new(lowered, &receiver, key, scope, expired);
+        let bounds = kept_or_new(lowered, &receiver, key, scope, allowance);
         known.insert(key, bounds.clone());
         bounds
     }
@@ -51,7 +52,7 @@ fn kept_or_new(
     receiver: &Receiver,
     key: u64,
     scope: &Scope,
-    expired: &dyn Fn() -> bool,
+    allowance: &Allowance,
 ) -> Option<Bounds> {
     let path = PathBuf::from(DIRECTORY).join(format!("{key:016x}"));
     let path = receiver.fingerprint.map(|_| path);
@@ -67,7 +68,7 @@ fn kept_or_new(
         scope,
         MOST_TERMS,
         MOST_GATES,
-        expired,
+        allowance,
     );
     if let (Some(found), Some(path)) = (&found, path)
         && std::fs::create_dir_all(DIRECTORY).is_ok()

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use everypath_bounded::{Task, cover};
 use everypath_explore::Verdict;
+use everypath_solve::Allowance;
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Trace};
 
@@ -29,13 +30,15 @@ use verdicts::{covered_to_the_end, explored, scope, sweep, unsupported};
 const MOST_TERMS: usize = 3_000_000;
 /// Gates of one formula; about 200 bytes each in the SAT solver.
 const MOST_GATES: usize = 4_000_000;
-/// How many times the time of a unit its formula may take: it is the last to be asked, and
+/// How many times what a unit may cost its formula may: it is the last to be asked, and
 /// has all of the unit's goals to prove.
 const PATIENCE: u32 = 4;
-/// The part of a unit's time that may go into tight bounds: they are worth it where they
-/// are found soon.
+/// How many times its part of what is left a unit may cost: most need less.
+const SHARES: u32 = 2;
+/// The part of that which may go into tight bounds: they are worth it where they are found
+/// soon.
 const BOUNDS: u32 = 16;
-/// The least time that promises are looked at.
+/// The least that is spent on promises.
 const LEAST: Duration = Duration::from_millis(500);
 
 /// A unit, and the goals that it is asked for.
@@ -136,7 +139,11 @@ impl Covering<'_> {
 
     /// Shares units among workers; what each finds does not depend on the others.
     fn all(&self, crew: &mut dyn Crew, asked: &[Asked]) -> Vec<(usize, Result<Explored, String>)> {
-        let workers = self.search.settings.jobs.min(asked.len()).max(1);
+        let most = self.search.settings.unit_time.saturating_mul(PATIENCE);
+        let left = self.search.left();
+        let share = left / asked.len().max(1) as u32 * SHARES;
+        let most = most.min(share).min(left);
+        let stopped = || self.search.is_stopped();
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
         let work = |units: &mut dyn Units| {
@@ -145,16 +152,13 @@ impl Covering<'_> {
                 let Some((unit, wanted)) = asked.get(place) else {
                     return;
                 };
-                let waiting = (asked.len() - place) as u32;
-                let share = self.search.left() / waiting * workers as u32;
-                let most = self.search.settings.unit_time.saturating_mul(PATIENCE);
-                let allowed = share.min(self.search.left()).min(most);
+                let allowance = Allowance::new(most, &stopped);
                 let done = catch_unwind(AssertUnwindSafe(|| {
-                    self.unit(units, *unit, wanted, allowed)
+                    self.unit(units, *unit, wanted, &allowance)
                 }));
                 let found = done.unwrap_or_else(|panic| Err(internal_error(&*panic)));
                 if let Ok(mut results) = results.lock() {
-                    results.push((*unit, found));
+                    results.push((*unit, allowance.spent(), found));
                 }
             }
         };
@@ -164,30 +168,31 @@ impl Covering<'_> {
             most => crew.apart(most, &work),
         }
         let mut results = results.into_inner().unwrap_or_default();
-        results.sort_by_key(|(unit, _)| *unit);
-        results
+        results.sort_by_key(|(unit, _, _)| *unit);
+        self.search
+            .charge(results.iter().map(|(_, cost, _)| *cost).sum());
+        let found = |(unit, _, found)| (unit, found);
+        results.into_iter().map(found).collect()
     }
 
-    /// Covers goals of a unit. What it promises is looked at for half as long as the rest
-    /// took: that it is kept need not be proved.
+    /// Covers goals of a unit. For what it promises half of what the rest cost is spent:
+    /// that it is kept need not be proved.
     fn unit(
         &self,
         units: &mut dyn Units,
         index: usize,
         wanted: &[GoalId],
-        allowed: Duration,
+        allowance: &Allowance,
     ) -> Result<Explored, String> {
-        let started = Instant::now();
         let promises = &self.plan.facts().units[index].promises;
         let (promised, goals): (Vec<GoalId>, Vec<GoalId>) =
             wanted.iter().partition(|goal| promises.contains(goal));
         if !self.plan.policy().promises_apart || promised.is_empty() {
-            return self.part(units, index, (wanted, false), allowed);
+            return self.part(units, index, (wanted, false), allowance);
         }
-        let mut done = self.part(units, index, (&goals, false), allowed)?;
-        let time = allowed.saturating_sub(started.elapsed());
-        let time = time.min(started.elapsed() / 2 + LEAST);
-        let broken = self.part(units, index, (&promised, true), time)?;
+        let mut done = self.part(units, index, (&goals, false), allowance)?;
+        let rest = allowance.part(allowance.spent() / 2 + LEAST);
+        let broken = self.part(units, index, (&promised, true), &rest)?;
         done.verdicts.extend(broken.verdicts.iter().cloned());
         done.absorb(broken);
         Ok(done)
@@ -198,7 +203,7 @@ impl Covering<'_> {
         units: &mut dyn Units,
         index: usize,
         (wanted, promises): (&[GoalId], bool),
-        allowed: Duration,
+        allowance: &Allowance,
     ) -> Result<Explored, String> {
         let started = Instant::now();
         let (search, settings) = (self.search, self.search.settings);
@@ -208,10 +213,12 @@ impl Covering<'_> {
             Err(construct) => return Ok(unsupported(&unit.name, wanted, construct)),
         };
         let code = lowered.unit().clone();
-        let expired = || started.elapsed() > allowed || search.is_cancelled();
-        let late = || started.elapsed() > allowed / BOUNDS || search.is_cancelled();
         let (scope, too_large) = scope(settings);
-        let bounds = self.known.of(&mut *lowered, &scope, &late);
+        // Whoever asks first finds them for all: they are at nobody's expense.
+        let stopped = || search.is_stopped();
+        let most = settings.unit_time.saturating_mul(PATIENCE) / BOUNDS;
+        let bounds = Allowance::new(most, &stopped);
+        let bounds = self.known.of(&mut *lowered, &scope, &bounds);
         let task = Task {
             unit: &code,
             wanted,
@@ -220,7 +227,7 @@ impl Covering<'_> {
             bounds: bounds.as_ref(),
             most_terms: MOST_TERMS,
             most_gates: MOST_GATES,
-            expired: &expired,
+            allowance,
         };
         let limits = settings.run_limits();
         let mut traces: Vec<Trace> = Vec::new();
@@ -234,6 +241,7 @@ impl Covering<'_> {
                 let Some(trace) = source.0.replay(&mut terms, solution, &limits) else {
                     return Vec::new();
                 };
+                allowance.charge(trace.cost);
                 let covered = covered_to_the_end(&trace);
                 traces.push(trace);
                 open.retain(|goal| !covered.contains(goal));

@@ -101,7 +101,7 @@ fn verdict_of(found: &Found, unit: &LoweredUnit) -> Verdict {
         Found::Unsupported(construct) => missed(Cause::Unsupported {
             construct: construct.clone(),
         }),
-        Found::Limit => missed(Cause::Stopped(StopReason::Time)),
+        Found::Limit => missed(Cause::Stopped(StopReason::Cost)),
         Found::Size => missed(Cause::Stopped(StopReason::Size)),
         Found::Diverged => missed(Cause::GaveUp(GaveUp::Diverged)),
     }

@@ -140,6 +140,7 @@ impl Solver for Cache {
             "cache: sat subset",
         ];
         statistics.counters.extend(names.into_iter().zip(self.hits));
+        statistics.evaluated(&self.evaluator);
         self.below.report(statistics);
     }
 }

@@ -51,9 +51,3 @@ impl Solver for Count {
         }
     }
 }
-
-/// The time since now.
-pub(crate) fn clock() -> Box<dyn Fn() -> Duration + Send> {
-    let start = Instant::now();
-    Box::new(move || start.elapsed())
-}

@@ -10,7 +10,7 @@ mod slice;
 mod validate;
 
 pub(crate) use cache::Cache;
-pub(crate) use count::{Count, clock};
+pub(crate) use count::Count;
 pub(crate) use normalise::Normalise;
 pub(crate) use polish::Polish;
 pub(crate) use reuse::Reuse;

@@ -206,6 +206,7 @@ impl Solver for Polish {
 
     fn report(&self, statistics: &mut Statistics) {
         statistics.counters.insert("polished values", self.changed);
+        statistics.evaluated(&self.evaluator);
         self.below.report(statistics);
     }
 }

@@ -310,6 +310,7 @@ impl Solver for Reuse {
     fn report(&self, statistics: &mut Statistics) {
         statistics.counters.insert("reuse: moved", self.moved);
         statistics.counters.insert("reuse: recent", self.reused);
+        statistics.evaluated(&self.evaluator);
         self.below.report(statistics);
     }
 }

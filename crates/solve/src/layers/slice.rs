@@ -113,6 +113,7 @@ impl Solver for Slice {
     }
 
     fn report(&self, statistics: &mut Statistics) {
+        statistics.evaluated(&self.evaluator);
         self.below.report(statistics);
     }
 }

@@ -49,6 +49,7 @@ impl Solver for Validate {
 
     fn report(&self, statistics: &mut Statistics) {
         statistics.counters.insert("wrong models", self.wrong);
+        statistics.evaluated(&self.evaluator);
         self.below.report(statistics);
     }
 }

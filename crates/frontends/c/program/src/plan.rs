@@ -163,10 +163,10 @@ impl Plan for CPlan<'_> {
     }
 
     fn adjust(&self, _: &Search, unit: usize, _: Option<&Structures>, task: &mut Task) {
-        // Runs from a context are long: there is no time for as many. Nor is there where
-        // units have much less than their time each, or another stage waits.
+        // Runs from a context are long: there is no room for as many. Nor is there where
+        // units have much less than they may cost each, or another stage waits.
         let settings = self.settings;
-        let share = settings.time / self.units.len().max(1) as u32;
+        let share = settings.work / self.units.len().max(1) as u32;
         let is_alone = self.selected.stages[unit].len() == 1 && !self.has_contexts;
         if is_alone && share >= settings.unit_time / 2 {
             task.budget.idle_flips = Some(settings.patience.saturating_mul(MORE_PATIENCE));

@@ -67,7 +67,7 @@ pub(crate) fn load_request(
         failing_allocations: !settings.c.allocations_succeed,
         stubs: false,
         // Some of the time may be needed for other things, but a file has its minimum.
-        patience: settings.time.max(SHORTEST_COMPILATION),
+        patience: settings.compile_time(SHORTEST_COMPILATION),
         // What an invariant needs is not looked for.
         focus: part
             .filter(|_| settings.invariant.is_none())

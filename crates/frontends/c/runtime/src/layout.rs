@@ -68,7 +68,7 @@ pub struct Header {
     pub max_length: u64,
     /// Characters of an input text.
     pub max_text: u64,
-    /// Microseconds before the run is stopped.
+    /// Microseconds of a processor before the run is stopped.
     pub time: u64,
     /// Bytes of memory the run may use.
     pub memory: u64,
@@ -88,7 +88,12 @@ pub struct Header {
     pub text: u64,
     /// See `text`.
     pub text_size: u64,
+    /// Microseconds that the run has had of a processor; 0 if its process is gone.
+    pub used: u64,
 }
+
+/// How many times its time a run may take by the clock: one that waits uses no processor.
+pub const WAITING: u64 = 5;
 
 /// Which part of a unit runs.
 #[repr(u64)]

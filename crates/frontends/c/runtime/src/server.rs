@@ -2,7 +2,7 @@
 
 use core::ffi::{c_int, c_void};
 
-use crate::layout::{Ending, Header, MAGIC};
+use crate::layout::{Ending, Header, MAGIC, WAITING};
 use crate::state::{attach, end, header, state};
 use crate::system::{self, Action, Limit, Stack, Timer};
 use crate::{sandbox, snapshot};
@@ -15,6 +15,9 @@ const SA_ONSTACK: c_int = 0x0800_0000;
 const SIGNALS: [c_int; 5] = [4, 7, 8, 11, 5];
 const FIXED_ADDRESSES: c_int = 0x004_0000;
 const RLIMIT_STACK: u64 = 8 << 20;
+const ITIMER_REAL: c_int = 0;
+const ITIMER_PROF: c_int = 2;
+const CLOCK_PROCESS: c_int = 2;
 
 unsafe extern "C" {
     /// The driver's: what is the same for all runs.
@@ -83,14 +86,25 @@ pub fn stack_top() -> u64 {
     unsafe { STACK_TOP }
 }
 
-/// Ends the process unless it is told otherwise in time; 0 takes that back.
+/// Ends the process unless it is told otherwise before it has used so much of a processor;
+/// 0 takes that back.
 fn set_alarm(micros: u64) {
-    let timer = Timer {
-        interval: [0, 0],
-        value: [(micros / 1_000_000) as i64, (micros % 1_000_000) as i64],
-    };
+    for (clock, micros) in [(ITIMER_PROF, micros), (ITIMER_REAL, micros * WAITING)] {
+        let timer = Timer {
+            interval: [0, 0],
+            value: [(micros / 1_000_000) as i64, (micros % 1_000_000) as i64],
+        };
+        // SAFETY: a plain system call on our own data.
+        unsafe { system::setitimer(clock, &timer, core::ptr::null_mut()) };
+    }
+}
+
+/// The time that this process has had of a processor, in microseconds.
+fn processor_time() -> u64 {
+    let mut time = [0i64; 2];
     // SAFETY: a plain system call on our own data.
-    unsafe { system::setitimer(0, &timer, core::ptr::null_mut()) };
+    unsafe { system::clock_gettime(CLOCK_PROCESS, time.as_mut_ptr()) };
+    time[0] as u64 * 1_000_000 + time[1] as u64 / 1_000
 }
 
 /// One run.
@@ -109,9 +123,11 @@ extern "C" fn run() -> ! {
 /// The server waits meanwhile; commands are read, and answered, here.
 fn run_on() -> ! {
     loop {
+        let before = processor_time();
         set_alarm(header().time);
         snapshot::attempt(run);
         set_alarm(0);
+        header().used = processor_time().saturating_sub(before);
         reply_and_wait();
         clear_header();
     }
@@ -138,6 +154,7 @@ fn clear_header() {
     header.events_used = 0;
     header.text_size = 0;
     header.detail = 0;
+    header.used = 0;
     header.place = 0;
 }
 

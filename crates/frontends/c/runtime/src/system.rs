@@ -60,6 +60,7 @@ unsafe extern "C" {
     pub fn _exit(status: c_int) -> !;
     pub fn sigaction(signal: c_int, action: *const Action, old: *mut Action) -> c_int;
     pub fn sigaltstack(stack: *const Stack, old: *mut Stack) -> c_int;
+    pub fn clock_gettime(clock: c_int, time: *mut i64) -> c_int;
     pub fn setitimer(which: c_int, timer: *const Timer, old: *mut Timer) -> c_int;
     pub fn setrlimit(which: c_uint, limit: *const Limit) -> c_int;
     pub fn personality(flags: u64) -> c_int;

@@ -78,6 +78,10 @@ struct Replay<'a> {
     trace: Trace,
 }
 
+/// The signals that end a run that takes too long.
+const SIGALRM: u64 = 14;
+const SIGPROF: u64 = 27;
+
 fn sort(code: u8) -> Option<Sort> {
     Some(match code {
         1 => Sort::BOOL,
@@ -379,7 +383,7 @@ fn ending(memory: &mut SharedMemory, places: &Places) -> Outcome {
         Ending::Violated => Outcome::Violated {
             clause: "the invariant does not hold after the call".to_owned(),
         },
-        Ending::Signal if detail == 14 => Outcome::TimedOut,
+        Ending::Signal if [SIGALRM, SIGPROF].contains(&detail) => Outcome::TimedOut,
         Ending::Signal => crashed(Fault::Signal(detail as i32)),
         Ending::Broken | Ending::None => Outcome::Unsupported {
             construct: "breaks the runtime".to_owned(),

@@ -84,7 +84,7 @@ pub(crate) fn explore_unit(program: &Program, unit: &str) -> Exploration {
         .collect();
     let mut task = Task::goals(wanted);
     task.budget.aim = Aim::Goals;
-    task.budget.time = Some(Duration::from_secs(10));
+    task.budget.cost = Some(Duration::from_secs(10));
     task.run_limits = RunLimits {
         decisions: 1000,
         time: Duration::from_secs(1),
@@ -101,6 +101,7 @@ pub(crate) fn explore_unit(program: &Program, unit: &str) -> Exploration {
         &task,
         Supervision {
             clock: &|| start.elapsed(),
+            end: None,
             cancelled: &AtomicBool::new(false),
         },
         &mut |_, _, _| Next::Continue,

@@ -175,7 +175,7 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
     let found = match extension {
         Some("class") if path.is_file() => class_file(target, path)?,
         Some("java") if path.is_file() => {
-            let patience = settings.time.max(SHORTEST_COMPILATION);
+            let patience = settings.compile_time(SHORTEST_COMPILATION);
             sources(target, path, &[path.to_owned()], jdk, Some(patience))?
         }
         Some("jar") if path.is_file() => jar(target, path, jdk)?,

@@ -8,22 +8,27 @@ mod replay;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everypath_term::Terms;
 use everypath_trace::{Chance, Executor, GoalId, Input, Outcome, RunLimits, Trace};
 
 use crate::inputs::Hierarchy;
 use crate::lower::Guide;
-use crate::machine::{ClassId, Limits, Machine, Run, Session, Stop};
+use crate::machine::{ClassId, Limits, Machine, Run, Session, Stop, processor_time};
 use crate::program::{Loaded, UnitKind};
 
-/// Instructions of one run, however much time it has: what a run that loops
-/// does in a few seconds.
-const MOST_INSTRUCTIONS: u64 = 200_000_000;
+/// Instructions of a run in a second of its time.
+const INSTRUCTIONS: u64 = 200_000_000;
+/// How many times its time a run may use a processor: what ends it are instructions, which
+/// are counted, unless they are slow ones.
+const SLOWNESS: u32 = 4;
+/// What a run costs, and an instruction of it.
+const RUN: Duration = Duration::from_micros(150);
+const INSTRUCTION: Duration = Duration::from_nanos(20);
 
 /// How long the initialiser of a class may take.
-const LONGEST_INITIALISER: Duration = Duration::from_secs(5);
+const LONGEST_INITIALISER: Duration = Duration::from_secs(2);
 
 /// Runs the units of one program, one at a time.
 #[derive(Debug)]
@@ -164,13 +169,21 @@ impl JvmExecutor {
     }
 
     fn limit(&mut self, limits: &RunLimits) {
-        let executed = self.machine.executed();
+        let memory = self.loaded.options.memory;
         self.machine.set_limits(Limits {
-            instructions: executed.saturating_add(MOST_INSTRUCTIONS),
-            memory: self.loaded.options.memory,
-            deadline: Instant::now().checked_add(limits.time),
-            ..Limits::default()
+            memory,
+            ..self.within(limits.time)
         });
+    }
+
+    /// What a run may use that may take so long.
+    fn within(&self, time: Duration) -> Limits {
+        let instructions = (time.as_secs_f64() * INSTRUCTIONS as f64) as u64;
+        Limits {
+            instructions: self.machine.executed().saturating_add(instructions),
+            deadline: processor_time().checked_add(time.saturating_mul(SLOWNESS)),
+            ..Limits::default()
+        }
     }
 
     /// Runs something; a failure of the machine itself ends the run, no more.
@@ -216,11 +229,7 @@ impl JvmExecutor {
         if self.machine.class(class).is_begun() || self.unsettled.contains(&class) {
             return;
         }
-        self.machine.set_limits(Limits {
-            instructions: self.machine.executed().saturating_add(MOST_INSTRUCTIONS),
-            deadline: Instant::now().checked_add(LONGEST_INITIALISER),
-            ..Limits::default()
-        });
+        self.machine.set_limits(self.within(LONGEST_INITIALISER));
         match self.machine.initialise(class) {
             Ok(()) => {
                 self.machine.forget_output();
@@ -256,12 +265,14 @@ impl JvmExecutor {
     fn run_session(&mut self, session: Session, terms: &mut Terms, limits: &RunLimits) -> Trace {
         self.machine.begin(session, std::mem::take(terms));
         self.limit(limits);
+        let before = self.machine.executed();
         let mut entry = 0;
         self.before.clear();
         let ended = self.guarded(|executor| executor.run_unit(&mut entry));
         let outcome = self.outcome(ended);
         let (session, pool) = self.machine.end();
         *terms = pool;
+        let executed = self.machine.executed().saturating_sub(before);
         let mut covered = self.machine.take_covered();
         covered.extend(self.initial.iter().chain(&self.before).copied());
         let touched = self.machine.take_touched();
@@ -288,6 +299,7 @@ impl JvmExecutor {
             losses: session.losses,
             premises: session.premises,
             effects: vec![],
+            cost: RUN + Duration::from_nanos(executed * INSTRUCTION.as_nanos() as u64),
         }
     }
 }

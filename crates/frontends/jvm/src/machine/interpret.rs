@@ -1,13 +1,22 @@
 //! The loop that runs code.
 
+use std::time::Duration;
+
 use super::class::{ClassId, Initialisation};
 use super::value::{NULL, Value};
 use super::{Machine, MethodId, Run, Stop};
 use crate::code::{Arithmetic, Instr, Kind};
 use everypath_trace::Outcome;
+use rustix::time::{ClockId, clock_gettime};
 
-/// Instructions between two looks at the clock.
+/// Instructions between two looks at the limits.
 const BETWEEN_LOOKS: u64 = 1 << 14;
+
+/// The time that this thread has had of a processor.
+pub(crate) fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
 
 impl Machine {
     /// Runs the frames above `floor` until they are gone; the value is what
@@ -32,9 +41,7 @@ impl Machine {
             return Err(Stop::End(Outcome::TimedOut));
         }
         match self.limits.deadline {
-            Some(deadline) if std::time::Instant::now() > deadline => {
-                Err(Stop::End(Outcome::TimedOut))
-            }
+            Some(deadline) if processor_time() > deadline => Err(Stop::End(Outcome::TimedOut)),
             _ => Ok(()),
         }
     }

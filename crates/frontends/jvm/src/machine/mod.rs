@@ -30,7 +30,7 @@ mod value;
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use everypath_term::{TermId, Terms};
 use everypath_trace::Outcome;
@@ -38,6 +38,7 @@ use rustc_hash::FxHashMap;
 
 pub use class::{Class, ClassId, Field, Initialisation, Method, MethodBody, MethodId, Shape};
 pub use heap::{Body, Heap, Object};
+pub(crate) use interpret::processor_time;
 pub use lazy::LazyFields;
 pub use symbolic::Session;
 pub use value::{NULL, Ref, Value};
@@ -115,8 +116,9 @@ pub struct Limits {
     pub frames: usize,
     /// Bytes on the heap of one run.
     pub memory: u64,
-    /// When the run must end.
-    pub deadline: Option<Instant>,
+    /// When the run must end, by the time that its thread has had of a processor: some
+    /// instructions take long.
+    pub deadline: Option<Duration>,
 }
 
 impl Default for Limits {

@@ -2,10 +2,13 @@
 //! decisions, and says at the end what happened. It calls no solver.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use everypath_python_wire::{RunReply, RunRequest, terms_since};
 use everypath_term::{Node, Op, Sort, TermId, Terms, Value};
-use everypath_trace::{Decision, Fault, GoalId, Input, Loss, Origin, Outcome, Slot, Trace};
+use everypath_trace::{
+    Decision, Fault, GoalId, Input, Loss, Origin, Outcome, Slot, Trace, slowness,
+};
 use num_bigint::BigInt;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyValueError};
@@ -23,6 +26,10 @@ create_exception!(
     PyBaseException,
     "A bound of the scope ended the run."
 );
+
+/// What a run costs, and what it costs each time that it asks the recorder something.
+const RUN: Duration = Duration::from_micros(500);
+const EVENT: Duration = Duration::from_micros(2);
 
 /// A pool with more terms than this is given up for a new one between runs.
 const POOL_LIMIT: usize = 4_000_000;
@@ -59,6 +66,8 @@ pub struct Recorder {
     losses: Vec<Loss>,
     effects: Vec<String>,
     milliseconds: u32,
+    /// What the run asked of the recorder, for its cost.
+    events: u32,
     /// Whether the run has plain values.
     plain: bool,
     /// Conditions are not recorded while this is above zero.
@@ -83,6 +92,7 @@ impl Recorder {
         origin: Origin,
         other_side: Option<GoalId>,
     ) -> PyResult<()> {
+        self.events += 1;
         let (term, value) = match self.terms.node(term) {
             Node::Apply(Op::Not, [inner, ..]) => (inner, !value),
             _ => (term, value),
@@ -239,6 +249,7 @@ impl Recorder {
         self.hashing = 0;
         self.milliseconds = request.milliseconds;
         self.plain = request.plain;
+        self.events = 0;
         Ok(self.milliseconds)
     }
 
@@ -252,13 +263,14 @@ impl Recorder {
         self.effects = effects;
     }
 
-    /// Ends the run; returns the reply for the engine.
+    /// Ends the run, which used so many seconds; returns the reply for the engine.
     fn finish<'py>(
         &mut self,
         py: Python<'py>,
         outcome: &str,
         kind: &str,
         message: &str,
+        used: f64,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let end = self.decisions.len();
         let start = self.completion.0.unwrap_or(end);
@@ -281,6 +293,9 @@ impl Recorder {
                 losses: std::mem::take(&mut self.losses),
                 premises: Vec::new(),
                 effects: std::mem::take(&mut self.effects),
+                cost: RUN
+                    + EVENT * self.events
+                    + slowness(Duration::try_from_secs_f64(used).unwrap_or_default()),
             },
         };
         self.sent = self.terms.len() as u32;

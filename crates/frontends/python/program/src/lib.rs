@@ -71,7 +71,7 @@ impl<'a> PythonProgram<'a> {
         let launch = Launch {
             python,
             library: library.path().to_owned(),
-            patience: settings.time.clamp(SHORTEST_IMPORT, LONGEST_IMPORT),
+            patience: settings.compile_time(SHORTEST_IMPORT).min(LONGEST_IMPORT),
             allow: settings.python.allow.clone(),
             world: World::FIRST,
             native: everypath_python_native::unpack(library.path()).map_err(environment)?,

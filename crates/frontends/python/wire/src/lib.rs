@@ -146,22 +146,13 @@ mod tests {
                 first: sent,
                 terms: terms_since(&worker, sent),
                 trace: Trace {
-                    input: Input::open(),
-                    assumptions: vec![],
-                    bounds: vec![],
                     decisions: vec![Decision::Condition {
                         term,
                         taken: true,
                         origin: Origin::Branch,
                         other_side: None,
                     }],
-                    entry: 0,
-                    completion: 0..0,
-                    covered: vec![],
-                    outcome: Outcome::Returned,
-                    losses: vec![],
-                    premises: vec![],
-                    effects: vec![],
+                    ..Trace::ended(Input::open(), Outcome::Returned)
                 },
             };
             sent = worker.len() as u32;

@@ -30,10 +30,10 @@ class Deadline:
     """That of the current run."""
 
     def __init__(self):
-        self.seconds = self.processor = self.clock = 0.0
+        self.seconds = self.processor = self.clock = self.waited = 0.0
 
     def begin(self, seconds):
-        self.seconds = seconds
+        self.seconds, self.waited = seconds, 0.0
         self.processor, self.clock = process_time(), perf_counter()
 
     def check(self):
@@ -42,4 +42,9 @@ class Deadline:
         if used > self.seconds:
             raise RunTimeout
         if passed > self.seconds * PATIENCE and used < passed * WAITING:
+            self.waited = passed
             raise Waited
+
+    def used(self):
+        """The seconds that the run has used: the processor's, or the clock's if it waited."""
+        return self.waited or process_time() - self.processor

@@ -314,7 +314,7 @@ class Session:
         if self.sandbox.what is not None and outcome[0] != "unsupported":
             # The subject caught the refusal; the machine was still asked.
             outcome = ("unsupported", "", self.sandbox.what)
-        return self.recorder.finish(*outcome)
+        return self.recorder.finish(*outcome, self.deadline.used())
 
     def lower(self, request):
         """Answers a question about the units as procedures."""

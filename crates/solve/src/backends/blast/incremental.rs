@@ -8,14 +8,15 @@ use everypath_term::{Interval, TermId, Terms, VarId};
 use super::gates::Lit;
 use super::sat::SatLit;
 use super::session::{Effort, Session};
+use crate::allowance::{Allowance, GATE, price};
 use crate::query::{Limit, Model, Why};
 
 /// What one question may cost.
 pub struct Patience<'a> {
     /// Conflicts of the SAT solver.
     pub conflicts: u64,
-    /// Whether time is up.
-    pub expired: &'a dyn Fn() -> bool,
+    /// Everything.
+    pub allowance: &'a Allowance<'a>,
 }
 
 /// What a question under assumptions found.
@@ -50,6 +51,7 @@ pub fn incremental(most_gates: usize) -> Box<dyn Incremental> {
     Box::new(Growing {
         session,
         contradicted: false,
+        charged: 0,
     })
 }
 
@@ -60,6 +62,8 @@ struct Growing {
     session: Session,
     /// Whether a condition that is false was asserted.
     contradicted: bool,
+    /// Gates that have been paid for.
+    charged: usize,
 }
 
 impl Growing {
@@ -107,10 +111,13 @@ impl Incremental for Growing {
         let assumed: Vec<SatLit> = literals.iter().map(|(literal, _)| *literal).collect();
         let mut effort = Effort {
             conflicts: patience.conflicts,
-            expired: patience.expired,
+            allowance: patience.allowance,
         };
-        if (patience.expired)() {
-            return Found::Unknown(Why::Limit(Limit::Time));
+        let new = self.size() - self.charged;
+        patience.allowance.charge(price(new as u64, GATE));
+        self.charged += new;
+        if patience.allowance.is_used_up() {
+            return Found::Unknown(Why::Limit(Limit::Cost));
         }
         match self.session.search(&assumed, &mut effort) {
             Err(limit) => Found::Unknown(Why::Limit(limit)),
@@ -135,6 +142,8 @@ impl Incremental for Growing {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use everypath_term::{Value, parse};
 
@@ -146,9 +155,10 @@ mod tests {
         let five = condition("(= x:bv8 5:bv8)");
         let large = condition("(bvult 20:bv8 x:bv8)");
         let mut formula = incremental(1_000);
+        let allowance = Allowance::new(Duration::MAX, &|| false);
         let patience = Patience {
             conflicts: 1_000,
-            expired: &|| false,
+            allowance: &allowance,
         };
         formula.assert(&terms, small).expect("it is small");
         assert_eq!(

@@ -21,11 +21,10 @@ mod sat;
 mod session;
 mod words;
 
-use std::time::Duration;
-
 use everypath_term::{Interval, Scalar, Sort, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
+use crate::allowance::{Allowance, GATE, price};
 use crate::query::{Answer, Limit, Proof, Query, Solver, Statistics, Why};
 use crate::support::Support;
 use bounds::Bounds;
@@ -47,14 +46,10 @@ const MANY_VARIABLES: usize = 6;
 /// The conflicts of such a search.
 const LUCK: u64 = 500;
 
-/// The time since some fixed moment.
-pub(crate) type Clock = Box<dyn Fn() -> Duration + Send>;
-
 /// The bit-blasting solver.
 pub(crate) struct Blast {
     sessions: FxHashMap<u32, Session>,
     support: Support,
-    clock: Option<Clock>,
     polish: bool,
     counters: Counters,
 }
@@ -66,6 +61,7 @@ struct Counters {
     widened: u64,
     conflicts: u64,
     gates: u64,
+    propagations: u64,
 }
 
 /// A width at which there is no solution.
@@ -88,13 +84,11 @@ fn spared(width: u32, flexible: bool, refuted: Option<&Refuted>, effort: &Effort
 }
 
 impl Blast {
-    /// A solver with no circuits yet. Without a clock only conflicts and gates
-    /// limit a query; with `polish` models are made readable.
-    pub(crate) fn new(clock: Option<Clock>, polish: bool) -> Blast {
+    /// A solver with no circuits yet; with `polish` models are made readable.
+    pub(crate) fn new(polish: bool) -> Blast {
         Blast {
             sessions: FxHashMap::default(),
             support: Support::default(),
-            clock,
             polish,
             counters: Counters::default(),
         }
@@ -140,7 +134,9 @@ impl Blast {
                 Err(why) => return Found::Unknown(why),
             }
         }
-        self.counters.gates += (session.encoder.circuit.len() - gates) as u64;
+        let gates = (session.encoder.circuit.len() - gates) as u64;
+        self.counters.gates += gates;
+        effort.allowance.charge(price(gates, GATE));
         let asked = Asked {
             literals,
             restrictions: session.encoder.restrictions_of(terms, query.conditions()),
@@ -148,7 +144,9 @@ impl Blast {
             hint: &query.hint,
             polish: self.polish,
         };
-        match session.solve(terms, &asked, effort) {
+        let found = session.solve(terms, &asked, effort);
+        self.counters.propagations += std::mem::take(&mut session.propagations);
+        match found {
             // Bits beyond a restriction are not what their terms mean: what they refute
             // is refuted within it only, whatever the core says.
             Found::Unsat { core, restricted } => {
@@ -228,19 +226,13 @@ impl Solver for Blast {
         self.counters.asked += 1;
         let variables = self.support.all(terms, query.conditions());
         let bounds = Bounds::of(terms, &query.assumptions);
-        let start = self.clock.as_ref().map(|clock| clock());
-        let clock = self.clock.take();
-        let expired = || match (&clock, start, query.limits.time) {
-            (Some(clock), Some(start), Some(time)) => clock() - start > time,
-            _ => false,
-        };
+        let allowance = Allowance::new(query.limits.cost, &|| false);
         let mut effort = Effort {
             conflicts: query.limits.conflicts,
-            expired: &expired,
+            allowance: &allowance,
         };
         let answer = self.climb(terms, query, &variables, &bounds, &mut effort);
         self.counters.conflicts += query.limits.conflicts - effort.conflicts;
-        self.clock = clock;
         answer
     }
 
@@ -251,6 +243,7 @@ impl Solver for Blast {
             ("blast widenings", self.counters.widened),
             ("blast conflicts", self.counters.conflicts),
             ("blast gates", self.counters.gates),
+            ("blast propagations", self.counters.propagations),
         ];
         statistics.counters.extend(counters);
     }
@@ -319,14 +312,14 @@ impl Blast {
                 bits: width,
                 hopeless: enough.is_none(),
             });
-            if (effort.expired)() {
+            if effort.allowance.is_used_up() {
                 break;
             }
         }
         Answer::Unknown(match (refuted, limit) {
             (_, Some(why @ Why::Unsupported { .. })) => why,
             (Some(Refuted { bits, .. }), _) => Why::NoneWithin { bits },
-            (None, limit) => limit.unwrap_or(Why::Limit(Limit::Time)),
+            (None, limit) => limit.unwrap_or(Why::Limit(Limit::Cost)),
         })
     }
 

@@ -42,6 +42,8 @@ pub(super) trait SatSolver: Send {
     fn add_clause(&mut self, clause: &[SatLit]);
     /// Searches under assumptions, for at most that many conflicts.
     fn solve(&mut self, assumptions: &[SatLit], conflicts: u64) -> SatResult;
+    /// Propagations of all searches so far.
+    fn propagations(&self) -> u64;
     /// The value of a variable in the last model.
     fn value(&self, variable: u32) -> bool;
     /// Assumptions of the last call that cannot hold together.
@@ -114,6 +116,10 @@ impl SatSolver for Batsat {
             result if result == lbool::FALSE => SatResult::Unsat,
             _ => SatResult::Exhausted,
         }
+    }
+
+    fn propagations(&self) -> u64 {
+        self.solver.num_propagations()
     }
 
     fn value(&self, variable: u32) -> bool {

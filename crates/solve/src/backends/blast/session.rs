@@ -11,6 +11,7 @@ use super::gates::Lit;
 use super::integers::read_integer;
 use super::readable;
 use super::sat::{Batsat, SatLit, SatResult, SatSolver};
+use crate::allowance::{Allowance, PROPAGATION, price};
 use crate::query::{Limit, Model, Why};
 
 /// Circuits and clauses at one width of the unbounded integers.
@@ -20,6 +21,8 @@ pub(super) struct Session {
     pub(super) sat: Box<dyn SatSolver>,
     pub(super) clauses: Clauses,
     hint: Arc<Model>,
+    /// Propagations that nobody has taken down yet.
+    pub(super) propagations: u64,
 }
 
 /// What a session found.
@@ -56,11 +59,11 @@ pub(super) struct Asked<'a> {
 pub(super) struct Effort<'a> {
     /// Conflicts left.
     pub conflicts: u64,
-    /// Whether time is up.
-    pub expired: &'a dyn Fn() -> bool,
+    /// Everything.
+    pub allowance: &'a Allowance<'a>,
 }
 
-/// Conflicts between two looks at the clock.
+/// Conflicts between two looks at what is left.
 const ROUND: u64 = 250;
 
 /// A SAT solver with more gates than this is started anew if they are mostly
@@ -78,6 +81,7 @@ impl Session {
             sat: Box::new(Batsat::new()),
             clauses: Clauses::default(),
             hint,
+            propagations: 0,
         }
     }
 
@@ -175,7 +179,7 @@ impl Session {
                 calls += 1;
                 let before = fixed.len();
                 fixed.extend(literals);
-                if self.sat.solve(&fixed, readable::CONFLICTS) == SatResult::Sat {
+                if self.ask(&fixed, readable::CONFLICTS) == SatResult::Sat {
                     best = self.model(terms, &variables);
                     break;
                 }
@@ -207,7 +211,11 @@ impl Session {
     ) -> Result<bool, Limit> {
         loop {
             let round = ROUND.min(effort.conflicts);
-            match self.sat.solve(assumptions, round) {
+            let before = self.propagations;
+            let found = self.ask(assumptions, round);
+            let cost = price(self.propagations - before, PROPAGATION);
+            effort.allowance.charge(cost);
+            match found {
                 SatResult::Sat => return Ok(true),
                 SatResult::Unsat => return Ok(false),
                 SatResult::Exhausted => {
@@ -215,12 +223,20 @@ impl Session {
                     if effort.conflicts == 0 {
                         return Err(Limit::Conflicts);
                     }
-                    if (effort.expired)() {
-                        return Err(Limit::Time);
+                    if effort.allowance.is_used_up() {
+                        return Err(Limit::Cost);
                     }
                 }
             }
         }
+    }
+
+    /// Asks the SAT solver, and counts its propagations.
+    fn ask(&mut self, assumptions: &[SatLit], conflicts: u64) -> SatResult {
+        let before = self.sat.propagations();
+        let found = self.sat.solve(assumptions, conflicts);
+        self.propagations += self.sat.propagations() - before;
+        found
     }
 
     /// Tells the SAT solver to guess the hint's bits.
