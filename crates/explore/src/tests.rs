@@ -7,9 +7,9 @@ use std::time::Duration;
 use everypath_term::{Terms, Value};
 use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
-use crate::budget::{Aim, StopReason, Supervision};
+use crate::budget::{StopReason, Supervision};
 use crate::cause::Cause;
-use crate::explore::{Event, Exploration, Next, explore};
+use crate::explore::{Exploration, Next, explore};
 use crate::status::{GaveUp, Status};
 use crate::strategies::{self, Combined, DepthFirst};
 use crate::strategy::Strategy;
@@ -205,82 +205,6 @@ fn pins_are_tried_up_to_the_limit() {
         assert_eq!(found.incomplete(), Some(bound), "{name}");
         assert!(found.tree.obstacles().iter().count() == 1);
     }
-}
-
-fn explore_within(set: impl FnOnce(&mut crate::explore::Task)) -> Exploration {
-    let mut task = task(16);
-    set(&mut task);
-    explore_toy(&mut *strategy("combined"), &task, triangle)
-}
-
-#[test]
-fn budgets_stop_with_their_reason() {
-    fn check(expected: StopReason, paths: usize, set: impl FnOnce(&mut crate::explore::Task)) {
-        let found = explore_within(set);
-        assert_eq!((found.stop, found.tree.paths()), (expected, paths));
-    }
-    check(StopReason::Exhausted, 6, |_| {});
-    check(StopReason::Paths, 3, |task| task.budget.paths = Some(3));
-    check(StopReason::Cost, 0, |task| {
-        task.budget.cost = Some(Duration::ZERO);
-    });
-    // A run has a price, and so has each of its decisions.
-    check(StopReason::Cost, 1, |task| {
-        task.budget.cost = Some(RUN + Duration::from_micros(1));
-    });
-    check(StopReason::Cost, 2, |task| {
-        task.budget.cost = Some(RUN * 2);
-    });
-    check(StopReason::Covered, 1, |task| {
-        task.budget.aim = Aim::Goals;
-        task.wanted = vec![GoalId(0)];
-    });
-    check(StopReason::NoProgress, 2, |task| {
-        task.budget.aim = Aim::Goals;
-        task.wanted = vec![GoalId(99)];
-        task.budget.idle_flips = Some(2);
-    });
-}
-
-#[test]
-fn observers_users_and_clocks_stop_it() {
-    let cancelled = AtomicBool::new(false);
-    let now = Cell::new(Duration::ZERO);
-    let clock = || {
-        now.set(now.get() + Duration::from_millis(1));
-        now.get()
-    };
-    let run = |stop_after: usize, cancel: bool, time: Option<Duration>| {
-        let supervision = Supervision {
-            clock: &clock,
-            end: time.map(|time| now.get() + time),
-            cancelled: &cancelled,
-        };
-        let task = task(16);
-        let mut runs = 0;
-        explore(
-            &mut Terms::new(),
-            &mut Toy(triangle),
-            &mut BruteForce,
-            &mut DepthFirst::new(),
-            &task,
-            supervision,
-            &mut |_, statistics, event| {
-                runs += usize::from(matches!(event, Event::Run(_)));
-                assert_eq!(statistics.runs, runs);
-                if runs < stop_after {
-                    return Next::Continue;
-                }
-                cancelled.store(cancel, std::sync::atomic::Ordering::Relaxed);
-                if cancel { Next::Continue } else { Next::Stop }
-            },
-        )
-    };
-    assert_eq!(run(2, false, None).stop, StopReason::Watcher);
-    let timed = run(usize::MAX, false, Some(Duration::from_millis(9)));
-    assert_eq!(timed.stop, StopReason::Time);
-    assert!(timed.statistics.run_time > Duration::ZERO);
-    assert_eq!(run(2, true, None).stop, StopReason::Cancelled);
 }
 
 fn verdict_of(goal: u32, exploration: &Exploration) -> Verdict {

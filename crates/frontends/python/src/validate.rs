@@ -268,7 +268,7 @@ impl Validator {
         confinement.memory(self.memory).apply(&mut command)?;
         let mut child = command
             .arg("-c")
-            .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.reporting import main; del sys.path[:2]; main()")
+            .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.trial import main; del sys.path[:2]; main()")
             .arg(&self.library)
             .current_dir(&self.directory)
             .env("PYTHONHASHSEED", seed)

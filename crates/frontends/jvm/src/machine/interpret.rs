@@ -1,22 +1,14 @@
 //! The loop that runs code.
 
-use std::time::Duration;
-
 use super::class::{ClassId, Initialisation};
+use super::limits::processor_time;
 use super::value::{NULL, Value};
 use super::{Machine, MethodId, Run, Stop};
 use crate::code::{Arithmetic, Instr, Kind};
 use everypath_trace::Outcome;
-use rustix::time::{ClockId, clock_gettime};
 
 /// Instructions between two looks at the limits.
 const BETWEEN_LOOKS: u64 = 1 << 14;
-
-/// The time that this thread has had of a processor.
-pub(crate) fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
 
 impl Machine {
     /// Runs the frames above `floor` until they are gone; the value is what

@@ -14,6 +14,7 @@ mod initialise;
 mod interpret;
 mod invoke_handles;
 mod lazy;
+mod limits;
 mod link;
 mod method_handles;
 mod natives;
@@ -30,7 +31,6 @@ mod value;
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use everypath_term::{TermId, Terms};
 use everypath_trace::Outcome;
@@ -38,8 +38,9 @@ use rustc_hash::FxHashMap;
 
 pub use class::{Class, ClassId, Field, Initialisation, Method, MethodBody, MethodId, Shape};
 pub use heap::{Body, Heap, Object};
-pub(crate) use interpret::processor_time;
 pub use lazy::LazyFields;
+pub use limits::Limits;
+pub(crate) use limits::processor_time;
 pub use symbolic::Session;
 pub use value::{NULL, Ref, Value};
 
@@ -105,31 +106,6 @@ pub trait GoalSource: std::fmt::Debug {
     /// The goals of a method of a class, by the class's name with slashes and
     /// the method's place in its class file.
     fn marks(&self, class: &str, method: u16) -> Option<&Marks>;
-}
-
-/// What a machine may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Instructions of one run.
-    pub instructions: u64,
-    /// Calls on the stack.
-    pub frames: usize,
-    /// Bytes on the heap of one run.
-    pub memory: u64,
-    /// When the run must end, by the time that its thread has had of a processor: some
-    /// instructions take long.
-    pub deadline: Option<Duration>,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            instructions: u64::MAX,
-            frames: 3_000,
-            memory: 1 << 30,
-            deadline: None,
-        }
-    }
 }
 
 /// A machine.

@@ -9,7 +9,7 @@ from operator import index
 from everypath_native import concrete
 
 from .hints import make_decimal
-from .standing import Symbolic, is_whole, plainly, standing_for
+from .stand_ins import Symbolic, is_whole, plainly, standing_for
 
 # The functions of this module take proxies, as those of the subject do.
 __everypath__ = True

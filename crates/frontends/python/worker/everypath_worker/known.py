@@ -6,8 +6,8 @@ finds out which calls make it, and checks that they do; the others repeat them.
 
 import re
 
-from .calling import build_arguments
-from .rebuilding import Recipe
+from .invocation import build_arguments
+from .replica import Recipe
 
 # The names of objects in slots: a parameter of such a name is not told apart.
 OBJECTS = re.compile(r"self$|node\d+$")

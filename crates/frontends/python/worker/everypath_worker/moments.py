@@ -6,7 +6,7 @@ from operator import index
 
 from everypath_native import concrete
 
-from .standing import Symbolic, is_whole, plainly, refuse, standing_for
+from .stand_ins import Symbolic, is_whole, plainly, refuse, standing_for
 
 # The functions of this module take proxies, as those of the subject do.
 __everypath__ = True

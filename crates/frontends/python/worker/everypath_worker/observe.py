@@ -14,18 +14,18 @@ import sys
 from json import dumps, loads
 
 from . import contracts, world
-from .calling import bind_names, how_walked, invoke, walk
 from .certain import is_uncertain
 from .deadline import Deadline, RunTimeout, Waited
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
 from .endings import Ending
+from .invocation import bind_names, how_walked, invoke, walk
 from .known import KnownStructures
 from .machine import EVERYTHING, Machine, unsupported
 from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
 from .observers import partition_of
-from .rebuilding import ObservedHints, RecordingSource, build_input
 from .recipes import Maker
+from .replica import ObservedHints, RecordingSource, build_input
 from .sandbox import Blocked, Sandbox
 from .session import INVARIANT_BROKEN, TICK
 from .shapes import Reject, Scope

@@ -10,7 +10,7 @@ import inspect
 from .describe import fields_of
 from .identity import address
 from .known import record
-from .rebuilding import Recipe
+from .replica import Recipe
 from .search import SCALARS, Matcher, Search
 
 

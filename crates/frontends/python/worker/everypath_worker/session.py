@@ -7,21 +7,21 @@ import signal
 import sys
 
 from . import contracts
-from .calling import bind_names, build_arguments, call_unit
+from .appearance import show
 from .control import Control, TooManyReads, WatchedField
 from .deadline import Deadline, RunTimeout, Waited
 from .depth import room_for_trees
 from .endings import Ending
-from .guiding import guide_of
+from .guide import guide_of
 from .hints import Hints
 from .instrument import Goal
+from .invocation import bind_names, build_arguments, call_unit
 from .loader import Instrumentation
 from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
 from .observers import partition_of
 from .premises import assign_premises
 from .sandbox import Blocked
 from .shapes import Instance, Reject, Scope
-from .showing import show
 from .sources import SymbolicSource
 from .state import ModuleState
 from .units import assign_goals, find_units, uncached, without_invariant_helpers
@@ -319,7 +319,7 @@ class Session:
     def lower(self, request):
         """Answers a question about the units as procedures."""
         if self.lowering is None:
-            from .lower.answering import Answering
+            from .lower.answers import Answering
 
             self.lowering = Answering(self)
         with room_for_trees():

@@ -8,9 +8,9 @@ from .. import shapes
 from ..defaults import Defaulted
 from ..shapes import ASCII
 from .builder import BOOL, Unsupported
+from .fields import described, scalar
+from .function import Function
 from .layout import BITS, BOOL_SORT, FLOAT_SORT
-from .lowering import Function
-from .opening import described, scalar
 from .synthetic import Nowhere
 
 BYTE = {"Scalar": {"BitVec": 8}}

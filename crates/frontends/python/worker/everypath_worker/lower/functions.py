@@ -4,9 +4,9 @@ import ast
 import inspect
 import os
 
-from .binding import bind
 from .builder import Unsupported
-from .lowering import Function
+from .function import Function
+from .parameters import bind
 
 RUNTIME = ("runtime.py", "runtime_texts.py")
 

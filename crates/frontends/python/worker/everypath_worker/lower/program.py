@@ -9,9 +9,9 @@ import sys
 
 from . import operators, synthetic
 from .builder import REF, Identity, Unsupported, unknown
+from .fields import Opening
 from .functions import Definitions
 from .layout import ARRAYS, KINDS, LENGTH_WIDTH, Layout, parts, plain_parts
-from .opening import Opening
 
 # Builtin types whose objects hold elements.
 SEQUENCES = (list, tuple, str, set, frozenset)

@@ -7,11 +7,11 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .binding import bind
 from .builder import ABSENT, Unsupported
 from .callables import alike
-from .lowering import Function
+from .function import Function
 from .operators import Operator
+from .parameters import bind
 
 
 class Nowhere:

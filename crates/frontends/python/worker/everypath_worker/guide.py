@@ -10,7 +10,7 @@ so that this is decided field by field, in whatever order the unit reads them.
 
 from .heap import Node
 from .identity import address
-from .rebuilding import initialise_slot
+from .replica import initialise_slot
 from .shapes import Reference
 from .sources import ReplaySource
 

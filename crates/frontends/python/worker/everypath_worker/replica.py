@@ -5,11 +5,11 @@ import functools
 import inspect
 import re
 
-from .calling import build_arguments
 from .classes import ClassModel
 from .defaults import needed
 from .describe import Describer, name_of
 from .hints import Hints
+from .invocation import build_arguments
 from .shapes import Instance, Reference, Reject
 from .sources import ReplaySource
 
