@@ -138,7 +138,7 @@ impl Pace {
         if !turns.is_over && !search.settings.all_paths {
             let (limits, before) = (turns.task.run_limits, units.work());
             guide.search(units, &turns.exploration, &limits, self.stalled);
-            turns.charge(price(units.work() - before, INSTRUCTION));
+            turns.charge(price(units.work().saturating_sub(before), INSTRUCTION));
         }
         if turns.exploration.tree.coverage().missing() < before {
             self.turns = (self.turns * 2).min(self.policy.most_turns);

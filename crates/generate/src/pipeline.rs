@@ -28,6 +28,8 @@ use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
 const MOST_CHOICES: usize = 3;
+/// The part of the time by the clock after which nothing is replaced any more.
+const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
 const LONGER: u32 = 4;
 
@@ -219,6 +221,7 @@ impl Writing<'_> {
             .flat_map(|unit| unit.candidates.iter().cloned())
             .collect();
         choice::once_for_a_place(&mut candidates, &facts);
+        let start = Instant::now();
         let mut diverged = BTreeSet::new();
         for round in 1.. {
             let chosen = choice::choose(&candidates, &facts, settings);
@@ -250,7 +253,9 @@ impl Writing<'_> {
             attempt.phases.insert("write".to_owned(), seconds.max(0.0));
             let is_kept = |index: usize| kept.contains_key(&index);
             choice::without_dropped(&mut candidates, &chosen, &is_kept);
-            let is_last = round == MOST_CHOICES || self.search.is_stopped();
+            let time = settings.time.map(|time| time / WRITING_SHARE);
+            let is_late = time.is_some_and(|time| start.elapsed() > time);
+            let is_last = round == MOST_CHOICES || is_late || self.search.is_cancelled();
             if is_last || !choice::can_replace(&candidates, &chosen, &is_kept) {
                 self.save(&suite, &mut attempt)?;
                 *report = attempt;

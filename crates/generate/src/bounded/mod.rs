@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use everypath_bounded::{Task, cover};
-use everypath_explore::Verdict;
+use everypath_explore::{StopReason, Verdict};
 use everypath_solve::Allowance;
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Trace};
@@ -255,7 +255,12 @@ impl Covering<'_> {
         drop(lowered);
         let counts = |goal: GoalId| self.plan.facts().counted.contains(&goal);
         let time = started.elapsed();
-        let mut done = explored(&unit.name, &found, &traces, &code, time, &counts);
+        let stop = match (search.is_cancelled(), search.is_late()) {
+            (true, _) => StopReason::Cancelled,
+            (false, true) => StopReason::Time,
+            (false, false) => StopReason::Cost,
+        };
+        let mut done = explored(&unit.name, &found, &traces, &code, (time, stop), &counts);
         done.warnings = too_large;
         premises.extend(traces.iter().flat_map(|trace| trace.premises.clone()));
         premises.extend(unit.premises.iter().cloned());

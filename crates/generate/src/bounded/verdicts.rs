@@ -29,13 +29,14 @@ pub(super) fn covered_to_the_end(trace: &Trace) -> Vec<GoalId> {
     }
 }
 
-/// What the runs and the verdicts say.
+/// What the runs and the verdicts say, after some time; `stop` is what ended what was not
+/// ended by its size.
 pub(super) fn explored(
     name: &str,
     found: &Covered,
     traces: &[Trace],
     unit: &LoweredUnit,
-    time: Duration,
+    (time, stop): (Duration, StopReason),
     counts: &dyn Fn(GoalId) -> bool,
 ) -> Explored {
     let mut report = UnitReport {
@@ -67,14 +68,14 @@ pub(super) fn explored(
         blocked: None,
         candidates,
         verdicts: verdicts
-            .map(|(goal, verdict)| (*goal, verdict_of(verdict, unit)))
+            .map(|(goal, verdict)| (*goal, verdict_of(verdict, unit, stop)))
             .collect(),
         losses: Vec::new(),
         warnings: Vec::new(),
     }
 }
 
-fn verdict_of(found: &Found, unit: &LoweredUnit) -> Verdict {
+fn verdict_of(found: &Found, unit: &LoweredUnit, stop: StopReason) -> Verdict {
     let words = |scope: &Scope| {
         let parts = std::iter::once(scope.words()).chain(unit.leaves_out.iter().cloned());
         parts.collect::<Vec<String>>().join(", ")
@@ -101,7 +102,7 @@ fn verdict_of(found: &Found, unit: &LoweredUnit) -> Verdict {
         Found::Unsupported(construct) => missed(Cause::Unsupported {
             construct: construct.clone(),
         }),
-        Found::Limit => missed(Cause::Stopped(StopReason::Cost)),
+        Found::Limit => missed(Cause::Stopped(stop)),
         Found::Size => missed(Cause::Stopped(StopReason::Size)),
         Found::Diverged => missed(Cause::GaveUp(GaveUp::Diverged)),
     }

@@ -2,6 +2,8 @@
 //! for many runs; each reply carries only the terms that are new since the
 //! last, and the engine maps the worker's ids to its own.
 
+use std::time::Duration;
+
 use everypath_term::{Node, Op, Sort, TermId, Terms, Value};
 use everypath_trace::{Decision, Input, Trace};
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,9 @@ pub fn terms_since(terms: &Terms, first: u32) -> Vec<WireTerm> {
         .collect()
 }
 
+/// The most that a run can cost: it is ended long before.
+const DEAREST: Duration = Duration::from_secs(3600);
+
 /// The receiver's side: translates the sender's ids.
 #[derive(Debug, Default)]
 pub struct Translation {
@@ -83,6 +88,7 @@ impl Translation {
             self.ids.push(id);
         }
         let mut trace = reply.trace;
+        trace.cost = trace.cost.min(DEAREST);
         for assumption in trace.assumptions.iter_mut().chain(&mut trace.bounds) {
             *assumption = self.condition(terms, *assumption)?;
         }
