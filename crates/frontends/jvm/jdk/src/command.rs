@@ -109,6 +109,13 @@ fn run_in(work: &TempDir, command: &mut Command, limit: Duration) -> io::Result<
     })
 }
 
+/// The options of JVMs that live for a moment: nothing that pays off only later.
+pub(crate) const QUICK: [&str; 3] = [
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:-UsePerfData",
+];
+
 /// A command that reads nothing.
 pub(crate) fn quiet(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
