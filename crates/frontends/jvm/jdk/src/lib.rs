@@ -19,7 +19,6 @@ mod pitest;
 mod project;
 
 pub use artifacts::{Artifact, Artifacts, JACOCO_AGENT, JACOCO_CLI, JUNIT4, LAUNCHER};
-pub use command::{Ended, run};
 pub use home::Jdk;
 pub use jacoco::{ClassCoverage, coverage};
 pub use jar::entries_of;

@@ -359,7 +359,6 @@ fn sources(
             out: out.path().to_owned(),
             options: vec!["-nowarn".to_owned()],
             patience,
-            ..Compilation::default()
         },
     )
     .map_err(wrong)?;
