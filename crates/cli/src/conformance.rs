@@ -116,8 +116,9 @@ fn check(file: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance");
     let path: PathBuf = root.join(file);
     let settings: Settings = settings(&Options::default()).expect("the defaults");
-    let (targets, _) =
-        target::resolve(&path.display().to_string(), &settings).expect("it is there");
+    let text = path.display().to_string();
+    let jdks = &mut Default::default();
+    let (targets, _) = target::resolve(&text, &settings, jdks).expect("it is there");
     let mut program: Box<dyn Program> = load(&targets[0], &settings).expect("it is loaded");
     let facts = program.facts().clone();
     let (_, crew) = program.explorers();

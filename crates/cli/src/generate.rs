@@ -11,7 +11,7 @@ use everypath_confine::Warden;
 use everypath_generate::{
     Claims, Failure, FailureKind, Host, Program, Progress as _, STACK, Settings,
 };
-use everypath_jvm_program::JavaProgram;
+use everypath_jvm_program::{JavaProgram, Jdks};
 use everypath_python_program::PythonProgram;
 use everypath_report::{ModuleReport, Report, TestKind, html, summary};
 
@@ -63,6 +63,7 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         ..Report::default()
     };
     let mut failures: Vec<Failure> = Vec::new();
+    let mut jdks = Jdks::default();
     for text in &texts {
         let options = command.options.clone();
         let options = options.over(configuration.options_for(text));
@@ -70,7 +71,7 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         settings.pictures = command.json || options.html.is_some();
         settings.check = command.check;
         report.options.extend(settings.shown());
-        let (targets, unresolved) = target::resolve(text, &settings)?;
+        let (targets, unresolved) = target::resolve(text, &settings, &mut jdks)?;
         failures.extend(unresolved);
         for target in targets {
             if host.is_cancelled() {

@@ -55,9 +55,13 @@ fn language(path: &Path) -> Option<fn(Named) -> Target> {
 }
 
 /// The targets that a text names: one, or all of a directory.
-pub(crate) fn resolve(text: &str, settings: &Settings) -> Result<Resolved, Failure> {
+pub(crate) fn resolve(
+    text: &str,
+    settings: &Settings,
+    jdks: &mut java::Jdks,
+) -> Result<Resolved, Failure> {
     if java::is_java(text, settings) {
-        return Ok((classes(text, settings)?, Vec::new()));
+        return Ok((classes(text, settings, jdks)?, Vec::new()));
     }
     let (place, part) = match text.split_once("::") {
         Some((place, part)) => (place, Some(part.replace("::", "."))),
@@ -76,7 +80,7 @@ pub(crate) fn resolve(text: &str, settings: &Settings) -> Result<Resolved, Failu
                 let message = format!("{place} is a directory: name the file that holds {part}");
                 Err(Failure::new(FailureKind::Usage, message))
             }
-            None => directory(text, path, settings),
+            None => directory(text, path, settings, jdks),
         };
     }
     let language = language(path);
@@ -104,13 +108,18 @@ pub(crate) fn resolve(text: &str, settings: &Settings) -> Result<Resolved, Failu
     wrong(format!("there is no file {place}; {what}"))
 }
 
-fn classes(text: &str, settings: &Settings) -> Result<Vec<Target>, Failure> {
-    let found = java::resolve(text, settings, &java::jdk(settings)?)?;
+fn classes(text: &str, settings: &Settings, jdks: &mut java::Jdks) -> Result<Vec<Target>, Failure> {
+    let found = java::resolve(text, settings, &jdks.find(settings)?)?;
     Ok(found.into_iter().map(Target::Java).collect())
 }
 
 /// Everything below a directory: Python modules, C sources, Java classes.
-fn directory(text: &str, path: &Path, settings: &Settings) -> Result<Resolved, Failure> {
+fn directory(
+    text: &str,
+    path: &Path,
+    settings: &Settings,
+    jdks: &mut java::Jdks,
+) -> Result<Resolved, Failure> {
     let mut files = Vec::new();
     walk(path, &mut files)?;
     let mut targets: Vec<Target> = Vec::new();
@@ -126,7 +135,7 @@ fn directory(text: &str, path: &Path, settings: &Settings) -> Result<Resolved, F
         }));
     }
     if java::holds_java(path) {
-        match classes(text, settings) {
+        match classes(text, settings, jdks) {
             Ok(found) => targets.extend(found),
             // What is wrong with one language does not spoil the others.
             Err(failure) if !targets.is_empty() => failures.push(failure),
@@ -185,7 +194,7 @@ mod tests {
             Target::Python(target) => format!("python {}", shown(&target)),
             Target::C(target) => format!("c {}", shown(&target)),
         };
-        let (targets, _) = resolve(text, &settings)?;
+        let (targets, _) = resolve(text, &settings, &mut java::Jdks::default())?;
         Ok(targets.into_iter().map(name).collect())
     }
 

@@ -4,6 +4,7 @@ use crate::lab::{Ended, Lab};
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use everypath_jdk::{
@@ -12,13 +13,20 @@ use everypath_jdk::{
 };
 use everypath_testlab::Need;
 
-/// The JDK of the tests.
-pub(crate) fn jdk() -> Option<Jdk> {
-    Need::Java.met(Jdk::find(None).ok())
+/// The JDK of the tests. Those that run at the same time share one, and its compiler with it.
+pub(crate) fn jdk() -> Option<Arc<Jdk>> {
+    static SHARED: Mutex<Weak<Jdk>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(jdk) = shared.upgrade() {
+        return Some(jdk);
+    }
+    let jdk = Arc::new(Need::Java.met(Jdk::find(None).ok())?);
+    *shared = Arc::downgrade(&jdk);
+    Some(jdk)
 }
 
 /// A lab with sources in it, by file name.
-pub(crate) fn with(sources: &[(&str, &str)]) -> Option<(Lab, Jdk)> {
+pub(crate) fn with(sources: &[(&str, &str)]) -> Option<(Lab, Arc<Jdk>)> {
     let jdk = jdk()?;
     let mut lab = Lab::bare();
     for (name, text) in sources {

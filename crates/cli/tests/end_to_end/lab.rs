@@ -50,9 +50,14 @@ impl Ended {
 
     /// The first module of a report in JSON.
     pub(crate) fn module(&self) -> serde_json::Value {
+        self.modules().into_iter().next().unwrap_or_default()
+    }
+
+    /// The modules of a report in JSON.
+    pub(crate) fn modules(&self) -> Vec<serde_json::Value> {
         let report: serde_json::Value =
             serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"));
-        report["modules"][0].clone()
+        report["modules"].as_array().cloned().unwrap_or_default()
     }
 }
 

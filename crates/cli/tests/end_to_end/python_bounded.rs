@@ -260,7 +260,9 @@ fn recursion_without_a_bound() {
 #[test]
 fn a_scope_that_is_too_large() {
     let text = LIST.replace("BODY", "return True");
-    let more = ["--max-nodes", "500", "--max-unrollings", "5000"];
+    // What is looked at is still so much that time is all that ends it.
+    let large = ["--max-nodes", "500", "--max-unrollings", "5000"];
+    let more = [&large[..], &["--unit-time", "2"]].concat();
     let Some((_, ended)) = generate(&text, &more) else {
         return;
     };

@@ -125,9 +125,12 @@ impl Artifacts {
             .map(PathBuf::from)
             .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))
             .unwrap_or_else(std::env::temp_dir);
-        Artifacts {
-            directory: cache.join("everypath"),
-        }
+        Artifacts::at(cache.join("everypath"))
+    }
+
+    /// A cache in a directory, which need not be there yet.
+    pub(crate) fn at(directory: PathBuf) -> Artifacts {
+        Artifacts { directory }
     }
 
     /// Where things are kept.

@@ -12,25 +12,25 @@ use tempfile::TempDir;
 
 /// How a tool ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub(crate) struct Ended {
     /// Its exit code; `None` if a signal or our limit ended it.
-    pub code: Option<i32>,
+    pub(crate) code: Option<i32>,
     /// Whether it was killed because it took too long.
-    pub timed_out: bool,
+    pub(crate) timed_out: bool,
     /// What it wrote to standard output.
-    pub output: String,
+    pub(crate) output: String,
     /// What it wrote to standard error.
-    pub errors: String,
+    pub(crate) errors: String,
 }
 
 impl Ended {
     /// Whether it did what it was asked for.
-    pub fn succeeded(&self) -> bool {
+    pub(crate) fn succeeded(&self) -> bool {
         self.code == Some(0)
     }
 
     /// How it ended, in words.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match (self.timed_out, self.code) {
             (true, _) => "took too long".to_owned(),
             (false, Some(code)) => format!("exited with code {code}"),
@@ -39,7 +39,7 @@ impl Ended {
     }
 
     /// The last thing it said; the innermost cause, if it is a stack trace.
-    pub fn last_words(&self) -> &str {
+    pub(crate) fn last_words(&self) -> &str {
         let said = || {
             self.errors
                 .lines()
@@ -56,7 +56,7 @@ impl Ended {
 
 /// Runs a command in a process group of its own; at the limit the whole group
 /// is killed.
-pub fn run(command: &mut Command, limit: Duration) -> io::Result<Ended> {
+pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<Ended> {
     run_in(&workspace()?, command, limit)
 }
 
@@ -108,6 +108,13 @@ fn run_in(work: &TempDir, command: &mut Command, limit: Duration) -> io::Result<
         errors: text(&errors)?,
     })
 }
+
+/// The options of JVMs that live for a moment: nothing that pays off only later.
+pub(crate) const QUICK: [&str; 3] = [
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:-UsePerfData",
+];
 
 /// A command that reads nothing.
 pub(crate) fn quiet(program: impl AsRef<std::ffi::OsStr>) -> Command {

@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::command::{quiet, run};
+use crate::compiler::Compiler;
 
 /// Where systems put their JDKs.
 const PLACES: [&str; 3] = [
@@ -13,13 +15,15 @@ const PLACES: [&str; 3] = [
     "/Library/Java/JavaVirtualMachines",
 ];
 
-/// An installed JDK.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An installed JDK. Its copies share one compiler, which stays up as long as any of them
+/// is there.
+#[derive(Clone, Debug)]
 pub struct Jdk {
     /// Its directory.
     pub home: PathBuf,
     /// Its feature version: 8, 17, 25.
     pub version: u32,
+    pub(crate) compiler: Arc<Compiler>,
 }
 
 impl Jdk {
@@ -64,7 +68,11 @@ impl Jdk {
             .into_iter()
             .find(|home| home.join("bin/javac").is_file())?;
         let version = version_in_release(&home).or_else(|| version_of_javac(&home))?;
-        Some(Jdk { home, version })
+        Some(Jdk {
+            home,
+            version,
+            compiler: Arc::default(),
+        })
     }
 
     /// One of its tools.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use everypath_confine::World;
 
 use crate::artifacts::{Artifacts, JACOCO_AGENT, JACOCO_CLI};
-use crate::command::{quiet, run};
+use crate::command::{QUICK, quiet, run};
 use crate::home::Jdk;
 use crate::junit::{Runner, TestOutcome};
 
@@ -75,7 +75,7 @@ pub fn coverage(
     }
     let table = work.path().join("table.csv");
     let mut command = quiet(jdk.tool("java"));
-    command.arg("-XX:-UsePerfData");
+    command.args(QUICK);
     command.arg("-jar").arg(&jars[1]).arg("report").arg(&data);
     for entry in narrowed(classes, subject) {
         command.arg("--classfiles").arg(entry);

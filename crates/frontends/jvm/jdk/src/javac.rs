@@ -1,11 +1,12 @@
 //! Compiling.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use everypath_confine::Confinement;
 
-use crate::command::{quiet, run};
+use crate::command::{Ended, QUICK, quiet, run};
 use crate::home::Jdk;
 
 /// How long a compilation may take.
@@ -22,8 +23,6 @@ pub struct Compilation {
     pub class_path: Vec<PathBuf>,
     /// Where the class files go.
     pub out: PathBuf,
-    /// The version of Java that the classes are for; the JDK's own if `None`.
-    pub release: Option<u32>,
     /// Options for the compiler as they are.
     pub options: Vec<String>,
     /// How long the compiler may take; a project as long as it takes, within reason.
@@ -48,39 +47,59 @@ pub struct Diagnostic {
 /// Compiles; the diagnostics if there were errors or warnings. An `Err` is a
 /// compiler that could not be run, or that failed without pointing anywhere.
 pub fn compile(jdk: &Jdk, compilation: &Compilation) -> Result<Vec<Diagnostic>, String> {
+    let limit = compilation.patience.unwrap_or(LIMIT);
+    let (arguments, out) = (compilation.arguments(), &compilation.out);
+    match jdk.compiler.compile(jdk, &arguments, out, limit) {
+        Ok(ended) => said(&ended),
+        // Where nothing can be kept, there is no compiler that stays up.
+        Err(_) => compile_alone(jdk, compilation),
+    }
+}
+
+/// Compiles in a process of its own.
+pub(crate) fn compile_alone(
+    jdk: &Jdk,
+    compilation: &Compilation,
+) -> Result<Vec<Diagnostic>, String> {
     let mut command = quiet(jdk.tool("javac"));
-    command.args([
-        "-g",
-        "-encoding",
-        "UTF-8",
-        "-proc:none",
-        "-Xmaxerrs",
-        "10000",
-    ]);
-    command.args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"]);
-    command.arg("-J-XX:-UsePerfData");
+    command.args(QUICK.map(|option| format!("-J{option}")));
+    command.arg("-J-Duser.language=en");
     command.arg("-d").arg(&compilation.out);
-    // Without a class path of its own javac would look at the variable CLASSPATH.
-    command.arg("-cp").arg(joined(&compilation.class_path));
-    if !compilation.source_path.is_empty() {
-        command
-            .arg("-sourcepath")
-            .arg(joined(&compilation.source_path));
-    }
-    match compilation.release {
-        Some(release) if release >= jdk.version => {}
-        Some(release) if jdk.version >= 9 => {
-            command.arg("--release").arg(release.to_string());
-        }
-        _ => {}
-    }
-    command.args(&compilation.options);
-    command.args(&compilation.sources);
+    command.args(compilation.arguments());
     let failed = |error: std::io::Error| format!("javac cannot be run: {error}");
     std::fs::create_dir_all(&compilation.out).map_err(failed)?;
     let confinement = Confinement::new().writing(&compilation.out);
     confinement.apply(&mut command).map_err(failed)?;
     let ended = run(&mut command, compilation.patience.unwrap_or(LIMIT)).map_err(failed)?;
+    said(&ended)
+}
+
+impl Compilation {
+    /// The arguments of javac, but for where the class files go.
+    fn arguments(&self) -> Vec<String> {
+        let text = |path: &OsStr| path.to_string_lossy().into_owned();
+        let fixed = [
+            "-g",
+            "-encoding",
+            "UTF-8",
+            "-proc:none",
+            "-Xmaxerrs",
+            "10000",
+        ];
+        let mut arguments: Vec<String> = fixed.map(String::from).into();
+        // Without a class path of its own javac would look at the variable CLASSPATH.
+        arguments.extend(["-cp".to_owned(), text(&joined(&self.class_path))]);
+        if !self.source_path.is_empty() {
+            arguments.extend(["-sourcepath".to_owned(), text(&joined(&self.source_path))]);
+        }
+        arguments.extend(self.options.iter().cloned());
+        arguments.extend(self.sources.iter().map(|path| text(path.as_os_str())));
+        arguments
+    }
+}
+
+/// The diagnostics of a compiler that has ended.
+fn said(ended: &Ended) -> Result<Vec<Diagnostic>, String> {
     let found = diagnostics(&ended.errors);
     if ended.succeeded() || found.iter().any(|diagnostic| diagnostic.error) {
         return Ok(found);

@@ -7,9 +7,11 @@ use everypath_confine::{Confinement, World};
 use indexmap::IndexMap;
 
 use crate::artifacts::{Artifacts, JUNIT4, LAUNCHER};
-use crate::build::unpacked;
-use crate::command::{quiet, run};
+use crate::build;
+use crate::class_data::ClassData;
+use crate::command::{QUICK, quiet, run};
 use crate::home::Jdk;
+use crate::jar::entries_of;
 use crate::javac::joined;
 use crate::observer::bounded;
 
@@ -18,12 +20,22 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 /// The longest that a whole suite may take.
 const LONGEST: Duration = Duration::from_secs(900);
 
-const FILES: &[(&str, &str)] = &[
-    ("Reporting.java", include_str!("../observer/Reporting.java")),
-    (
-        "META-INF/services/org.junit.platform.launcher.TestExecutionListener",
-        "everypath.reporting.Reporting\n",
-    ),
+/// What runs test classes, and its own, by which a JVM learns what classes it needs.
+const MAIN: &str = "everypath.reporting.Running";
+const REHEARSED: [&str; 2] = [
+    "everypath.reporting.Rehearsal",
+    "everypath.reporting.Rehearsal$Older",
+];
+/// The property that says where to tell what becomes of tests.
+const REPORT: &str = "everypath.report";
+/// Where the classes of JUnit and of what it needs are.
+const PACKAGES: [&str; 6] = [
+    "everypath/reporting/",
+    "junit/",
+    "org/apiguardian/",
+    "org/hamcrest/",
+    "org/junit/",
+    "org/opentest4j/",
 ];
 
 /// The orders in which the tests are run: the second shows tests that depend
@@ -99,8 +111,10 @@ pub fn validate(
 /// JUnit, ready to run.
 pub(crate) struct Runner<'a> {
     jdk: &'a Jdk,
+    /// Its jars, and that of what tells us what becomes of tests.
     jars: Vec<PathBuf>,
-    reporting: PathBuf,
+    /// The options that make it start sooner, if its jars come first.
+    ready: Vec<String>,
     /// The megabytes that the JVM may take, if not what it chooses itself.
     memory: Option<u64>,
 }
@@ -112,24 +126,40 @@ impl Runner<'_> {
     ) -> Result<Runner<'a>, ValidateError> {
         let mut wanted = vec![LAUNCHER];
         wanted.extend(JUNIT4);
-        let jars = artifacts
+        let mut jars = artifacts
             .fetch(&wanted)
             .map_err(ValidateError::JUnitMissing)?;
-        let reporting = unpacked(
+        let reporting = build::reporting(jdk, artifacts, &jars[..1]);
+        jars.push(reporting.map_err(ValidateError::NotRun)?);
+        let data = ClassData {
             jdk,
             artifacts,
-            "reporting",
-            "everypath/reporting",
-            FILES,
-            &jars[..1],
-        )
-        .map_err(ValidateError::NotRun)?;
+            name: "junit",
+            jars: &jars,
+        };
+        let ready = data.options(|command, work| {
+            command
+                .arg(format!("-D{REPORT}={}", work.join("report").display()))
+                .arg(MAIN)
+                .args(REHEARSED);
+            Ok(())
+        });
         Ok(Runner {
             jdk,
             jars,
-            reporting,
+            ready,
             memory: None,
         })
+    }
+
+    /// A class path with JUnit on it, and the options for it. What comes first does not
+    /// matter as long as nobody else has classes of the same packages.
+    fn class_path(&self, others: &[PathBuf]) -> (Vec<PathBuf>, &[String]) {
+        let (jars, others) = (self.jars.iter().cloned(), others.iter());
+        if others.clone().any(|entry| holds(entry, &PACKAGES)) {
+            return (others.cloned().chain(jars).collect(), &[]);
+        }
+        (jars.chain(others.cloned()).collect(), &self.ready)
     }
 
     pub(crate) fn run(
@@ -144,9 +174,7 @@ impl Runner<'_> {
         let failed = |error: std::io::Error| ValidateError::NotRun(error.to_string());
         let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
         let report = work.path().join("report");
-        let mut all = class_path.to_vec();
-        all.extend(self.jars.iter().cloned());
-        all.push(self.reporting.clone());
+        let (all, ready) = self.class_path(class_path);
         let mut command = quiet(self.jdk.tool("java"));
         // The time is that of this machine: one more that tests pass at.
         world.surround(&mut command, &["LD_LIBRARY_PATH"]);
@@ -154,17 +182,16 @@ impl Runner<'_> {
         command
             .args(world.properties())
             // Build tools run tests with assertions on.
-            .args(["-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
-            .arg("-XX:-UsePerfData")
+            .arg("-ea")
+            .args(QUICK)
+            .args(ready)
             .args(self.memory.map(bounded).into_iter().flatten())
             .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
             .args(options)
-            .arg(format!("-Deverypath.report={}", report.display()))
+            .arg(format!("-D{REPORT}={}", report.display()))
             .arg("-cp")
             .arg(joined(&all))
-            .arg("org.junit.platform.console.ConsoleLauncher")
-            .args(["execute", "--disable-banner", "--details=none"])
-            .args(["--select-class", class])
+            .args([MAIN, class])
             .current_dir(work.path());
         let mut confinement = Confinement::new().writing(work.path()).alone(true);
         if let Some(directory) = written {
@@ -187,6 +214,15 @@ impl Runner<'_> {
         }
         Ok(outcomes)
     }
+}
+
+/// Whether a directory or jar has files below one of some directories.
+fn holds(entry: &Path, directories: &[&str]) -> bool {
+    if entry.is_dir() {
+        return directories.iter().any(|name| entry.join(name).is_dir());
+    }
+    let is_below = |name: &String| directories.iter().any(|place| name.starts_with(place));
+    entries_of(entry).is_ok_and(|names| names.iter().any(is_below))
 }
 
 /// What the listener wrote: the outcomes, and the test that did not end.
@@ -227,5 +263,21 @@ mod tests {
         assert_eq!(outcomes["a"], TestOutcome::Passed);
         assert_eq!(outcomes["b"], TestOutcome::Failed("why".to_owned()));
         assert_eq!(running.as_deref(), Some("c"));
+    }
+
+    #[test]
+    fn who_has_classes_of_junit_is_known() {
+        let directory = tempfile::tempdir().unwrap();
+        let holds = |entry: &Path| holds(entry, &PACKAGES);
+        std::fs::create_dir_all(directory.path().join("shop/junit")).unwrap();
+        assert!(!holds(directory.path()) && !holds(Path::new("/nowhere.jar")));
+        let jar = |name: &str| {
+            let entry = (name.to_owned(), Vec::new());
+            crate::jar::jar_of(&[entry], directory.path()).unwrap()
+        };
+        assert!(!holds(jar("shop/Cart.class").path()));
+        assert!(holds(jar("org/hamcrest/Matcher.class").path()));
+        std::fs::create_dir_all(directory.path().join("org/junit")).unwrap();
+        assert!(holds(directory.path()));
     }
 }

@@ -14,8 +14,8 @@ use serde_json::{Value as Json, json};
 use crate::agree::agree;
 use crate::artifacts::Artifacts;
 use crate::asked::Asked;
-use crate::build::unpacked;
-use crate::command::{quiet, run_watched};
+use crate::build;
+use crate::command::{QUICK, quiet, run_watched};
 use crate::home::Jdk;
 use crate::javac::joined;
 
@@ -27,50 +27,6 @@ const MOST_STARTS: usize = 6;
 const PAUSE: Duration = Duration::from_millis(500);
 /// JVMs that may be lost to one set of recipes before the rest is given up.
 const MOST_LOSSES: usize = 20;
-
-const FILES: &[(&str, &str)] = &[
-    (
-        "Clock.java",
-        include_str!("../observer/everypath/Clock.java"),
-    ),
-    (
-        "Defaults.java",
-        include_str!("../observer/everypath/Defaults.java"),
-    ),
-    (
-        "Describing.java",
-        include_str!("../observer/everypath/Describing.java"),
-    ),
-    (
-        "Facts.java",
-        include_str!("../observer/everypath/Facts.java"),
-    ),
-    ("Json.java", include_str!("../observer/everypath/Json.java")),
-    (
-        "Loader.java",
-        include_str!("../observer/everypath/Loader.java"),
-    ),
-    (
-        "Observer.java",
-        include_str!("../observer/everypath/Observer.java"),
-    ),
-    (
-        "Picture.java",
-        include_str!("../observer/everypath/Picture.java"),
-    ),
-    (
-        "Primitives.java",
-        include_str!("../observer/everypath/Primitives.java"),
-    ),
-    (
-        "Stage.java",
-        include_str!("../observer/everypath/Stage.java"),
-    ),
-    (
-        "Surroundings.java",
-        include_str!("../observer/everypath/Surroundings.java"),
-    ),
-];
 
 /// The ways that objects without a hash of their own get one: another in each world, so
 /// that what depends on them shows.
@@ -166,7 +122,7 @@ pub fn observe(
     request: &ObserveRequest,
     kept: &[Kept],
 ) -> Result<Observed, String> {
-    let library = unpacked(jdk, artifacts, "observer", "everypath", FILES, &[])?;
+    let library = build::observer(jdk, artifacts)?;
     let asked = Asked::by(&request.class_path);
     let worlds = World::all().take(if asked.is_uncertain { 3 } else { 2 });
     let tosses = if asked.is_uncertain { TOSSES } else { 1 };
@@ -311,11 +267,7 @@ impl Pass<'_> {
         }
         command
             .args(bounded(request.memory))
-            .args([
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-            ])
+            .args(QUICK)
             .arg(format!("-Djava.io.tmpdir={}", work.path().display()))
             .args(self.world.properties())
             .args(HASHES[self.world.number()])

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::command::{quiet, run};
+use crate::command::{QUICK, quiet, run};
 use crate::home::Jdk;
 
 /// How long a project's own tool may take.
@@ -104,6 +104,10 @@ fn complaint(said: &str) -> Option<String> {
 
 fn maven(root: &Path, jdk: &Jdk) -> Result<Vec<Project>, String> {
     let mut command = tool(root, "mvnw", "mvn", jdk);
+    // Mostly there is nothing left to compile, and Maven's own start is all that it takes.
+    if std::env::var_os("MAVEN_OPTS").is_none() {
+        command.env("MAVEN_OPTS", QUICK.join(" "));
+    }
     command.args(["-q", "-B", "compile", "dependency:build-classpath"]);
     // A relative path is one of each module.
     command.arg(format!("-Dmdep.outputFile={MAVEN_ANSWER}"));

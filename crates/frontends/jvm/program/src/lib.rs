@@ -38,10 +38,24 @@ use specifications::{Specified, specified};
 pub use target::{Target, holds_java, is_java, resolve};
 use units::{JavaCrew, JavaUnits};
 
-/// The JDK that the settings name, or the one that is found.
-pub fn jdk(settings: &Settings) -> Result<Jdk, Failure> {
-    Jdk::find(settings.java.jdk.as_deref())
-        .map_err(|message| Failure::new(FailureKind::Environment, message))
+/// The JDKs of a command, each looked for once.
+#[derive(Debug, Default)]
+pub struct Jdks {
+    found: Vec<(Option<PathBuf>, Jdk)>,
+}
+
+impl Jdks {
+    /// The JDK that the settings name, or the one that is found.
+    pub fn find(&mut self, settings: &Settings) -> Result<Jdk, Failure> {
+        let named = &settings.java.jdk;
+        if let Some((_, jdk)) = self.found.iter().find(|(name, _)| name == named) {
+            return Ok(jdk.clone());
+        }
+        let jdk = Jdk::find(named.as_deref())
+            .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+        self.found.push((named.clone(), jdk.clone()));
+        Ok(jdk)
+    }
 }
 
 /// A loaded class.
@@ -61,7 +75,7 @@ impl<'a> JavaProgram<'a> {
             let message = format!("--out {out}: give a file whose name ends in Test.java");
             return Err(Failure::new(FailureKind::Usage, message));
         }
-        let jdk = jdk(settings)?;
+        let jdk = target.jdk.clone();
         let source = source_path(target, &outer_name(target));
         let mut warnings = Vec::new();
         let specified = specified(target, source.as_deref(), settings, &jdk, &mut warnings)?;

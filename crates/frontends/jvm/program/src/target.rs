@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use everypath_jdk::{Compilation, Jdk, compile, is_project, modules_of, run};
+use everypath_jdk::{Compilation, Jdk, compile, entries_of, is_project, modules_of};
 use tempfile::TempDir;
 
 use crate::class_name::class_name;
@@ -45,6 +45,8 @@ pub struct Target {
     pub sources: Vec<PathBuf>,
     /// Where the project keeps its tests.
     pub tests: Option<PathBuf>,
+    /// The JDK that its classes are for.
+    pub(crate) jdk: Jdk,
     /// Classes that were compiled for this run; they go away with it.
     _compiled: Option<Arc<TempDir>>,
 }
@@ -169,6 +171,7 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
         class_path,
         sources: Vec::new(),
         tests: None,
+        jdk: jdk.clone(),
         _compiled: None,
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -178,7 +181,7 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
             let patience = settings.compile_time(SHORTEST_COMPILATION);
             sources(target, path, &[path.to_owned()], jdk, Some(patience))?
         }
-        Some("jar") if path.is_file() => jar(target, path, jdk)?,
+        Some("jar") if path.is_file() => jar(target, path)?,
         Some("class" | "java" | "jar") => {
             let message = format!("there is no file {place}");
             return Err(Failure::new(FailureKind::Target, message));
@@ -244,19 +247,12 @@ fn in_directory(mut target: Target, root: &Path, class: String) -> Target {
     target
 }
 
-fn jar(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Failure> {
-    let failed = |why: String| wrong(format!("{} cannot be read: {why}", path.display()));
-    let mut command = std::process::Command::new(jdk.tool("jar"));
-    command.arg("-J-XX:-UsePerfData").arg("tf").arg(path);
-    let ended =
-        run(&mut command, Duration::from_secs(60)).map_err(|error| failed(error.to_string()))?;
-    if !ended.succeeded() {
-        return Err(failed(ended.last_words().to_owned()));
-    }
-    let mut classes: Vec<String> = ended
-        .output
-        .lines()
-        .filter_map(|line| line.strip_suffix(".class"))
+fn jar(target: Target, path: &Path) -> Result<Vec<Target>, Failure> {
+    let names = entries_of(path)
+        .map_err(|why| wrong(format!("{} cannot be read: {why}", path.display())))?;
+    let mut classes: Vec<String> = names
+        .iter()
+        .filter_map(|name| name.strip_suffix(".class"))
         .filter(|name| is_wanted(name))
         .map(|name| name.replace('/', "."))
         .collect();
@@ -363,7 +359,6 @@ fn sources(
             out: out.path().to_owned(),
             options: vec!["-nowarn".to_owned()],
             patience,
-            ..Compilation::default()
         },
     )
     .map_err(wrong)?;
