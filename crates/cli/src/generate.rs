@@ -8,12 +8,10 @@ use std::time::Instant;
 
 use everypath_c_program::CProgram;
 use everypath_confine::Warden;
-use everypath_generate::{
-    Claims, Failure, FailureKind, Host, Program, Progress as _, STACK, Settings,
-};
+use everypath_generate::{Claims, Failure, FailureKind, Host, Program, STACK, Settings};
 use everypath_jvm_program::{JavaProgram, Jdks};
 use everypath_python_program::PythonProgram;
-use everypath_report::{ModuleReport, Report, TestKind, html, summary};
+use everypath_report::{ModuleReport, Report, TestKind, headline, html, summary};
 
 use crate::arguments::{Generate, Options};
 use crate::configuration::Configuration;
@@ -64,6 +62,7 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     };
     let mut failures: Vec<Failure> = Vec::new();
     let mut jdks = Jdks::default();
+    let mut modules = Vec::new();
     for text in &texts {
         let options = command.options.clone();
         let options = options.over(configuration.options_for(text));
@@ -73,20 +72,25 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         report.options.extend(settings.shown());
         let (targets, unresolved) = target::resolve(text, &settings, &mut jdks)?;
         failures.extend(unresolved);
-        for target in targets {
-            if host.is_cancelled() {
-                break;
+        let settings = Arc::new(settings);
+        modules.extend(targets.into_iter().map(|target| (target, settings.clone())));
+    }
+    for (place, (target, settings)) in modules.iter().enumerate() {
+        if host.is_cancelled() {
+            break;
+        }
+        progress.begin(place + 1, modules.len());
+        match one(target, settings, &host) {
+            Ok(module) => {
+                progress.end(&headline(&module));
+                report.modules.push(module);
             }
-            match one(&target, &settings, &host) {
-                Ok(module) => report.modules.push(module),
-                Err(failure) => {
-                    progress.clear();
-                    failures.push(failure);
-                }
+            Err(failure) => {
+                progress.end(&failure.to_string());
+                failures.push(failure);
             }
         }
     }
-    progress.clear();
     report.seconds = clock.elapsed().as_secs_f64();
     let general = command.options.clone().over(configuration.general);
     publish(&report, command, &general)?;

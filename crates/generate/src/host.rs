@@ -2,14 +2,13 @@
 //! say when it must stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use crate::naming::Claims;
 
 /// Shows what is going on.
 pub trait Progress: Sync {
     /// One more path was found in a unit.
-    fn path(&self, unit: &str, covered: usize, wanted: usize, left: Duration);
+    fn path(&self, unit: &str, covered: usize, wanted: usize);
     /// A phase began that has no paths to count.
     fn phase(&self, what: &str);
     /// Nothing is going on any more.
@@ -21,7 +20,7 @@ pub trait Progress: Sync {
 pub struct Silent;
 
 impl Progress for Silent {
-    fn path(&self, _unit: &str, _covered: usize, _wanted: usize, _left: Duration) {}
+    fn path(&self, _unit: &str, _covered: usize, _wanted: usize) {}
     fn phase(&self, _what: &str) {}
     fn clear(&self) {}
 }

@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
             &mut |tree, _, event| {
                 if matches!(event, Event::Run(_)) {
                     let covered = wanted - tree.coverage().missing();
-                    self.host.progress.path(unit, covered, wanted, self.left());
+                    self.host.progress.path(unit, covered, wanted);
                 }
                 Next::Continue
             },

@@ -14,4 +14,4 @@ pub use model::{
     ChangesReport, DifferenceReport, GoalReport, LossReport, Measured, ModuleReport,
     PredictionReport, Report, Tally, TestKind, TestReport, UnitReport, VerdictKind,
 };
-pub use summary::summary;
+pub use summary::{headline, summary};

@@ -21,7 +21,8 @@ pub fn summary(report: &Report) -> String {
 }
 
 fn module_summary(text: &mut String, module: &ModuleReport) {
-    headline(text, module);
+    text.push_str(&headline(module));
+    text.push('\n');
     for (class, count) in &module.structures {
         let structures = plural(*count, "valid structure");
         let _ = writeln!(text, "  {class}: {structures} within the scope");
@@ -75,7 +76,8 @@ fn changes(text: &mut String, module: &ModuleReport) {
 }
 
 /// The module in one line.
-fn headline(text: &mut String, module: &ModuleReport) {
+/// What became of a module, in one line.
+pub fn headline(module: &ModuleReport) -> String {
     let reached = module.reached();
     let is_proved = |verdict| verdict == VerdictKind::Unreachable;
     let goals = module.goals.iter();
@@ -88,15 +90,14 @@ fn headline(text: &mut String, module: &ModuleReport) {
         0 => String::new(),
         proved => format!(", {proved} more proved unreachable"),
     };
-    let _ = writeln!(
-        text,
+    format!(
         "{}: {}{bugs}; {} of {} {} covered{proved}",
         module.file,
         plural(module.count(TestKind::Kept), "test"),
         reached.covered,
         reached.total,
         module.goals_are(),
-    );
+    )
 }
 
 /// What is not covered: a line for each place, or a heading where several

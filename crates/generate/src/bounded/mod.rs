@@ -247,7 +247,7 @@ impl Covering<'_> {
                 open.retain(|goal| !covered.contains(goal));
                 let count = wanted.len() - open.len();
                 let progress = search.host.progress;
-                progress.path(&unit.name, count, wanted.len(), search.left());
+                progress.path(&unit.name, count, wanted.len());
                 covered
             },
         );
