@@ -65,6 +65,9 @@ impl Progress {
 
     fn show(&self, state: &State, what: &str) {
         let (number, count) = state.module;
+        if self.line.is_finished() {
+            self.line.reset();
+        }
         self.line.set_message(match count {
             0 | 1 => what.to_owned(),
             _ => format!("module {number} of {count}: {what}"),
@@ -101,6 +104,5 @@ impl Shown for Progress {
 
     fn clear(&self) {
         self.line.finish_and_clear();
-        self.line.reset();
     }
 }
