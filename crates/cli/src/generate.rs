@@ -87,7 +87,10 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
             }
             Err(failure) => {
                 progress.end(&failure.to_string());
-                failures.push(failure);
+                // Among others, one that holds nothing is what everybody expects.
+                if failure.kind != FailureKind::Nothing || modules.len() == 1 {
+                    failures.push(failure);
+                }
             }
         }
     }
@@ -104,6 +107,9 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     }
     if let Some(failure) = last {
         return Err(failure);
+    }
+    if report.modules.is_empty() {
+        return Ok(ExitCode::SUCCESS);
     }
     ending(&report, &general)
 }

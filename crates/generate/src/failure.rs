@@ -13,6 +13,8 @@ pub struct Failure {
 /// Why a command failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
+    /// There is nothing to test: a module of constants, an interface. That is no failure.
+    Nothing = 0,
     /// What the user asked to fail for: bugs with `--fail-on-bugs`, changes with `--check`.
     Found = 1,
     /// The command line or configuration is wrong.

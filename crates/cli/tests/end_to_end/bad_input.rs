@@ -42,12 +42,37 @@ fn a_file_that_is_no_python() {
 }
 
 #[test]
-fn an_empty_module() {
+fn nothing_to_test_is_no_failure() {
     let Some(mut lab) = Lab::empty() else { return };
-    lab.write("empty.py", "");
-    lab.generate(&["empty.py"])
-        .exits(TARGET)
-        .says(&["defines no functions or classes"]);
+    let sources = [
+        ("empty.py", "", "empty.py defines no functions or classes"),
+        (
+            "limits.py",
+            "LIMIT = 3\n",
+            "defines no functions or classes",
+        ),
+        (
+            "Shape.java",
+            "public interface Shape { int area(); }\n",
+            "Shape has no methods to test",
+        ),
+        (
+            "point.c",
+            "struct point { int x; };\n",
+            "point.c defines no functions",
+        ),
+    ];
+    for (name, text, message) in sources {
+        lab.write(name, text);
+        lab.generate(&[name]).exits(0).says(&[message]);
+    }
+    lab.write("shop/__init__.py", "");
+    lab.write(
+        "shop/price.py",
+        "def double(x: int) -> int:\n    return 2 * x\n",
+    );
+    lab.generate(&["shop"]).exits(0);
+    lab.generate(&["limits.py::missing"]).exits(TARGET);
 }
 
 #[test]

@@ -127,7 +127,10 @@ fn select(program: &Program, target: &Target) -> Result<Vec<usize>, Failure> {
     let Some(part) = &target.part else {
         let all: Vec<usize> = (0..program.units.len()).filter(testable).collect();
         return match all.is_empty() {
-            true => missing(format!("{file} defines no functions to test")),
+            true => {
+                let message = format!("{file} defines no functions to test");
+                Err(Failure::new(FailureKind::Nothing, message))
+            }
             false => Ok(all),
         };
     };

@@ -130,7 +130,12 @@ fn select(loaded: &Loaded, target: &Target, settings: &Settings) -> Result<Vec<u
         }
     };
     if loaded.units.is_empty() {
-        return missing(format!("{} has no methods to test", target.class));
+        let message = format!("{} has no methods to test", target.class);
+        let kind = match target.part {
+            None => FailureKind::Nothing,
+            Some(_) => FailureKind::Target,
+        };
+        return Err(Failure::new(kind, message));
     }
     let is_part = |unit: &usize| {
         let Some(part) = &target.part else {

@@ -186,10 +186,13 @@ fn select<'a>(
                     known.join(", ")
                 }
             )),
-            None => missing(format!(
-                "{} defines no functions or classes to test{}",
-                loaded.file,
-                modules_beside(loaded),
+            None => Err(Failure::new(
+                FailureKind::Nothing,
+                format!(
+                    "{} defines no functions or classes to test{}",
+                    loaded.file,
+                    modules_beside(loaded),
+                ),
             )),
         };
     }
