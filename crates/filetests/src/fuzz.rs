@@ -8,7 +8,7 @@ use everypath_term::{Terms, Value};
 use everypath_trace::{Executor, Input, RunLimits};
 use serde_json::json;
 
-use crate::checking::{Checking, Record};
+use crate::checks::{Checking, Record};
 use crate::plain;
 use crate::python::Python;
 

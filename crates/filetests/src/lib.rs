@@ -3,7 +3,7 @@
 //! CPython ends the same way on that input. What each exploration found is a
 //! golden in the program's first lines, blessed by `BLESS=1`.
 
-mod checking;
+mod checks;
 mod fuzz;
 mod golden;
 mod plain;

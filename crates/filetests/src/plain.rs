@@ -8,7 +8,7 @@ use everypath_term::Value;
 use everypath_trace::{Input, Outcome};
 use serde_json::{Value as Json, json};
 
-use crate::checking::Record;
+use crate::checks::Record;
 use crate::python::Python;
 
 /// Runs the records' inputs plainly; says where CPython ends otherwise.

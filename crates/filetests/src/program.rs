@@ -12,7 +12,7 @@ use everypath_term::Terms;
 use everypath_trace::{GoalId, RunLimits};
 use serde_json::{Value as Json, json};
 
-use crate::checking::{Checking, Record};
+use crate::checks::{Checking, Record};
 use crate::golden::make_room;
 use crate::plain;
 use crate::python::Python;

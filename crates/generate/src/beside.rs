@@ -9,7 +9,7 @@ use everypath_report::DifferenceReport;
 
 use crate::failure::Failure;
 use crate::files::shown;
-use crate::merging::difference;
+use crate::merged::difference;
 use crate::outputs::save;
 
 /// Whether a file may be replaced: nothing is there, or what is there is as it was written.

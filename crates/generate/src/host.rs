@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::naming::Claims;
+use crate::file_names::Claims;
 
 /// Shows what is going on.
 pub trait Progress: Sync {

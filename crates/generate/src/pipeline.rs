@@ -14,9 +14,9 @@ use crate::bounded;
 use crate::choice;
 use crate::explored::Explored;
 use crate::failure::Failure;
+use crate::file_names::{self, Subject};
 use crate::host::Host;
-use crate::merging;
-use crate::naming::{self, Subject};
+use crate::merged;
 use crate::program::{Kept, Outputs, Program};
 use crate::schedule::{self, Found};
 use crate::search::Search;
@@ -49,7 +49,7 @@ pub fn generate(
         ..ModuleReport::default()
     };
     let subject = Subject::of(&facts);
-    let (outputs, note) = naming::choose(program, &subject, host.claims, settings.force)?;
+    let (outputs, note) = file_names::choose(program, &subject, host.claims, settings.force)?;
     report.warnings.extend(note);
     program.prepare()?;
     let search = Search::new(settings, &facts.goals, *host);
@@ -338,7 +338,7 @@ impl Writing<'_> {
     /// Adds the written tests to the report.
     fn record(
         &self,
-        suite: &merging::Suite,
+        suite: &merged::Suite,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
     ) -> KeptTests {

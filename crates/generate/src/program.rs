@@ -14,7 +14,7 @@ use everypath_trace::{Executor, GoalId, Goals, Input, Language, Premise, RunLimi
 
 use crate::explored::Explored;
 use crate::failure::Failure;
-use crate::naming::Naming;
+use crate::file_names::Naming;
 use crate::pace::Policy;
 use crate::search::Search;
 use crate::structures::Structures;

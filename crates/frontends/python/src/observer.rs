@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::agree::agree;
-use crate::observing::{Case, Described, Start, Waiting};
+use crate::observers::{Case, Described, Start, Waiting};
 
 /// From this many cases on, two processes share them.
 const SHARED_FROM: usize = 200;

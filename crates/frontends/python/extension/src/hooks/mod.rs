@@ -4,7 +4,7 @@
 mod calls;
 mod containers;
 pub(crate) mod foreign;
-mod formatting;
+mod formats;
 mod math;
 mod models;
 mod numerals;

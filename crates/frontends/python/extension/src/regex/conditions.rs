@@ -2,7 +2,7 @@
 
 use everypath_term::TermId;
 
-use super::matching::Conditions;
+use super::matches::Conditions;
 use super::set::Set;
 use crate::recorder::Recorder;
 use crate::text::Text;

@@ -5,7 +5,7 @@
 use everypath_term::TermId;
 
 use super::conditions::{Answers, Symbols};
-use super::matching::{Conditions, Matching, TooMuch};
+use super::matches::{Conditions, Matching, TooMuch};
 use super::{Node, Pattern, Question, STEPS};
 use crate::recorder::Recorder;
 use crate::text::Text;

@@ -5,7 +5,7 @@
 
 mod conditions;
 mod derivation;
-mod matching;
+mod matches;
 mod parse;
 mod set;
 
@@ -15,7 +15,7 @@ use everypath_term::TermId;
 use pyo3::prelude::*;
 
 use conditions::{Answers, Symbols};
-use matching::{Matching, TooMuch};
+use matches::{Matching, TooMuch};
 
 use crate::Any;
 use crate::recorder::Recorder;

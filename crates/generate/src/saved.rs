@@ -9,9 +9,9 @@ use everypath_suite::{Candidate, Suite};
 
 use crate::beside::{difference_beside, save_beside};
 use crate::failure::{Failure, FailureKind};
+use crate::file_names::{Naming, Standing};
 use crate::files::shown;
-use crate::merging::{self, Merger};
-use crate::naming::{Naming, Standing};
+use crate::merged::{self, Merger};
 use crate::pipeline::{Writing, kept_of};
 use crate::verdicts::dropped;
 
@@ -25,7 +25,7 @@ impl Writing<'_> {
         &mut self,
         candidates: &[&Candidate],
         report: &mut ModuleReport,
-    ) -> Result<merging::Suite, Failure> {
+    ) -> Result<merged::Suite, Failure> {
         let comments = self.comments(candidates);
         if !self.search.settings.run_tests {
             let written = self.program.write(&self.outputs.directory(), &comments);
@@ -47,7 +47,7 @@ impl Writing<'_> {
             }
             let suite = match is_merged {
                 true => self.merged(written, candidates)?,
-                false => merging::Suite::alone(written),
+                false => merged::Suite::alone(written),
             };
             suite.save(&outputs)?;
             let home = self.outputs.directory();
@@ -123,7 +123,7 @@ impl Writing<'_> {
         &self,
         written: Emitted,
         candidates: &[&Candidate],
-    ) -> Result<merging::Suite, Failure> {
+    ) -> Result<merged::Suite, Failure> {
         let facts = self.program.facts();
         let units = candidates.iter().enumerate();
         let names = facts.units.iter().map(|unit| unit.name.clone());

@@ -10,8 +10,8 @@ use everypath_report::{ChangesReport, DifferenceReport};
 use similar::TextDiff;
 
 use crate::failure::{Failure, FailureKind};
+use crate::file_names::{Claims, Standing, Subject};
 use crate::files::shown;
-use crate::naming::{Claims, Standing, Subject};
 use crate::outputs::save;
 use crate::program::Outputs;
 
