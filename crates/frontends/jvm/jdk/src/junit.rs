@@ -144,8 +144,10 @@ impl Runner<'_> {
         let failed = |error: std::io::Error| ValidateError::NotRun(error.to_string());
         let work = tempfile::TempDir::with_prefix("everypath-").map_err(failed)?;
         let report = work.path().join("report");
-        let mut all = class_path.to_vec();
-        all.extend(self.jars.iter().cloned());
+        // First, for a project may bring a part of another JUnit, which does not work with
+        // the other parts of ours.
+        let mut all = self.jars.clone();
+        all.extend(class_path.iter().cloned());
         all.push(self.reporting.clone());
         let mut command = quiet(self.jdk.tool("java"));
         // The time is that of this machine: one more that tests pass at.
