@@ -4,8 +4,8 @@
     bench/keep/run.py [--language python|java|c] [--only NAME...] [--jobs N] [--again]
 
 Each suite is written by the default command, with less time, and then run in eight worlds
-and with every other interpreter, JDK and compiler there is. Writes README.md beside this file
-when all were run; exits with 1 if a test failed anywhere. `--again` runs the suites that are
+and with every other interpreter, JDK and compiler there is. Writes README.md beside this file,
+with what earlier runs found of other subjects; exits with 1 if a test failed anywhere. `--again` runs the suites that are
 there without writing them anew.
 """
 
@@ -31,7 +31,6 @@ import worlds
 
 ROOT = HERE.parent.parent
 LANGUAGES = {"python": python_suites, "java": java_suites, "c": c_suites}
-RESULTS = worlds.CACHE / "results.json"
 
 
 def title(subject: Any) -> str:
@@ -95,7 +94,18 @@ def examine(program: Path, language: str, subject: Any, options: Any) -> dict[st
             (work / f"{number}.log").write_text(outcome.log)
             for word in [*outcome.failed, *outcome.refused, *outcome.reports][:5]:
                 print(f"    {title(subject)}, {outcome.world}: {word}", flush=True)
+    (work / "row.json").write_text(json.dumps(row, indent=1))
     return row
+
+
+def known() -> dict[str, dict[str, Any]]:
+    """The rows of all subjects that were examined, now or before."""
+    found: dict[str, dict[str, Any]] = {}
+    for language, suites in LANGUAGES.items():
+        saved = {title(one): folder(language, one) / "row.json" for one in suites.SUBJECTS}
+        rows = {name: path for name, path in saved.items() if path.exists()}
+        found[language] = {name: json.loads(path.read_text()) for name, path in rows.items()}
+    return found
 
 
 def main() -> int:
@@ -121,18 +131,14 @@ def main() -> int:
     ]
     for language in {language for language, _ in chosen}:
         LANGUAGES[language].prepare()
-    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     broken = 0
     with ThreadPoolExecutor(options.jobs) as pool:
         rows = [(pair, pool.submit(examine, program, *pair, options)) for pair in chosen]
-        for (language, subject), waiting in rows:
+        for (_, subject), waiting in rows:
             row = waiting.result()
-            results[f"{language} {title(subject)}"] = row
             broken += row["failures"] + row["refused"] + row["reports"]
             print(table.line(title(subject), row), flush=True)
-            RESULTS.write_text(json.dumps(results, indent=1))
-    names = {name: [title(s) for s in suites.SUBJECTS] for name, suites in LANGUAGES.items()}
-    (HERE / "README.md").write_text(table.page(names, results))
+    (HERE / "README.md").write_text(table.page(known()))
     return 1 if broken else 0
 
 

@@ -46,20 +46,15 @@ def reasons(rows: list[dict[str, Any]]) -> str:
     return "".join(f"- {count} × {note}\n" for note, count in counted.most_common())
 
 
-def page(names: dict[str, list[str]], results: dict[str, Any]) -> str:
-    """The whole file."""
+def page(results: dict[str, dict[str, Any]]) -> str:
+    """The whole file, of rows by language and subject."""
     text = INTRO
     everything = []
-    for language, subjects in names.items():
-        known = [
-            (name, results[f"{language} {name}"])
-            for name in subjects
-            if f"{language} {name}" in results
-        ]
-        rows = [row for _, row in known]
+    for language, known in results.items():
+        rows = list(known.values())
         everything += rows
         text += f"\n## {language.capitalize()}\n\n" + HEADER
-        text += "".join(line(name, row) + "\n" for name, row in known)
+        text += "".join(line(name, row) + "\n" for name, row in known.items())
         text += total(rows) + "\n"
     text += "\n## All\n\n" + HEADER + total(everything) + "\n"
     dropped = reasons(everything)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use everypath_c::{LoadRequest, confinement, effect, toolchain};
 use everypath_confine::{Confinement, World, wait_at_most};
@@ -27,6 +27,11 @@ const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
 
 /// Tests that fail: cases, and those of a person with why.
 pub(crate) type Failed = (BTreeMap<u64, String>, BTreeMap<String, String>);
+
+/// How often tests are run again, and the time after which that is enough: what depends on
+/// addresses fails in few of the runs.
+const MOST_REPEATED: usize = 12;
+const REPEATING: Duration = Duration::from_secs(1);
 
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
@@ -332,12 +337,18 @@ impl Harness {
         (tests.collect(), others.collect())
     }
 
-    /// The tests that do not pass twice and in every build, by case, and those of a person,
+    /// The tests that do not pass each time and in every build, by case, and those of a person,
     /// by name. `home` is where the file will be, with what it may include.
     pub(crate) fn failing(&self, path: &Path, home: &Path, file: &File) -> Result<Failed, Failure> {
         let program = self.build(Build::Plain, path, home)?;
         let (mut failing, theirs) = self.run_tests(Build::Plain, &program, file);
-        failing.extend(self.run_tests(Build::Plain, &program, file).0);
+        let start = Instant::now();
+        for _ in 0..MOST_REPEATED {
+            failing.extend(self.run_tests(Build::Plain, &program, file).0);
+            if start.elapsed() > REPEATING {
+                break;
+            }
+        }
         for build in Build::FURTHER {
             // Where it cannot be built in another way, nothing can be said of that.
             let Ok(program) = self.build(build, path, home) else {
