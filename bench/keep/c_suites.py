@@ -73,14 +73,7 @@ def run(source: Source, world: World, build: list[str], work: Path, test: Path) 
         outcome.refused.append(refused)
         return outcome
     sanitized = any(word.startswith("-fsanitize") for word in build)
-    done = subprocess.run(
-        world.command([str(program)]),
-        cwd=world.working_directory(test.parent),
-        env={**world.surroundings(), **({} if sanitized else world.preload())},
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
+    done = world.run([str(program)], test.parent, {} if sanitized else world.preload())
     outcome.failed = re.findall(r"^FAILED (\S+)", done.stdout, re.M)
     outcome.reports = REPORT.findall(done.stderr)
     if not re.search(r"^\d+ tests, \d+ failed$", done.stdout, re.M):

@@ -48,6 +48,7 @@ def run(jdk: Path, subject: Class, world: World, classes: Path, tests: list[str]
     outcome = Outcome(world.name)
     entries = [classes, *jars(subject), *maven.fetch("keep-junit", LAUNCHER, False)]
     words = [str(jdk / "bin" / "java"), "-ea", "-cp", ":".join(map(str, entries))]
+    words += ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     words += [
         f"-Duser.timezone={world.zone}",
         f"-Duser.language={world.language}",
@@ -67,14 +68,7 @@ def run(jdk: Path, subject: Class, world: World, classes: Path, tests: list[str]
         words += ["--config", f"junit.jupiter.testmethod.order.default={orderer}Random"]
         words += ["--config", f"junit.jupiter.execution.order.random.seed={seed}"]
     words += [word for name in tests for word in ("--select-class", name)]
-    done = subprocess.run(
-        world.command(words),
-        cwd=world.working_directory(classes),
-        env={**world.surroundings(), **world.preload()},
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
+    done = world.run(words, classes, world.preload())
     outcome.log = done.stdout + done.stderr
     outcome.failed = re.findall(r"methodName = '(\w+)'", done.stdout)
     if done.returncode and not outcome.failed:

@@ -63,19 +63,8 @@ def run(python: Path, world: World, test: Path) -> Outcome:
     outcome = Outcome(world.name)
     words = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rfE", "--tb=short"]
     words += ["-p", "test_order", "--rootdir", str(test.parent), str(test)]
-    done = subprocess.run(
-        world.command(words),
-        cwd=world.working_directory(test.parent),
-        env={
-            **world.surroundings(),
-            **world.preload(),
-            "PYTHONPATH": str(HERE),
-            "KEEP_ORDER": world.order,
-        },
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
+    more = {**world.preload(), "PYTHONPATH": str(HERE), "KEEP_ORDER": world.order}
+    done = world.run(words, test.parent, more)
     outcome.log = done.stdout + done.stderr
     outcome.failed = re.findall(r"^FAILED \S+?::(\S+)", done.stdout, re.M)
     outcome.refused = re.findall(r"^ERROR (.+)", done.stdout, re.M)

@@ -12,6 +12,9 @@ from typing import Optional
 HERE = Path(__file__).resolve().parent
 CACHE = HERE.parent / ".cache" / "keep"
 
+# How long a suite may take, in seconds.
+LONGEST = 300
+
 
 @dataclass(frozen=True)
 class World:
@@ -66,11 +69,19 @@ class World:
         """The library that tells another time and host, if there is one to tell."""
         return {"LD_PRELOAD": str(library())} if self.moment or self.host else {}
 
-    def command(self, words: list[str]) -> list[str]:
-        """The command on as many processors as the world has."""
+    def run(
+        self, words: list[str], suite: Path, more: dict[str, str]
+    ) -> "subprocess.CompletedProcess[str]":
+        """Run a command in this world, from the directory of a suite or that of the world."""
         if self.processors and shutil.which("taskset"):
-            return ["taskset", "-c", f"0-{self.processors - 1}", *words]
-        return words
+            words = ["taskset", "-c", f"0-{self.processors - 1}", *words]
+        environment = {**self.surroundings(), **more}
+        directory = self.working_directory(suite)
+        options = {"capture_output": True, "text": True, "errors": "replace", "timeout": LONGEST}
+        try:
+            return subprocess.run(words, cwd=directory, env=environment, **options)
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(words, 124, "", "it did not end")
 
     def working_directory(self, suite: Path) -> Path:
         if self.directory is None:

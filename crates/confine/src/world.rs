@@ -35,7 +35,8 @@ struct Surroundings {
     named_zone: &'static str,
     /// The locale of the C library: one of the two that every system has.
     locale: &'static str,
-    /// The language and the country.
+    /// The language and the country: digits, or the letters that others are in capitals, are
+    /// not those of the first.
     language: &'static str,
     country: &'static str,
     columns: u32,
@@ -72,8 +73,8 @@ const WORLDS: [Surroundings; 3] = [
         zone: "<+0530>-5:30",
         named_zone: "Asia/Kolkata",
         locale: "C",
-        language: "de",
-        country: "DE",
+        language: "ar",
+        country: "EG",
         columns: 132,
         processors: 5,
     },
@@ -89,8 +90,8 @@ const WORLDS: [Surroundings; 3] = [
         zone: "<-08>8",
         named_zone: "America/Anchorage",
         locale: "POSIX",
-        language: "fr",
-        country: "FR",
+        language: "tr",
+        country: "TR",
         columns: 100,
         processors: 16,
     },
