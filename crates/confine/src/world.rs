@@ -35,9 +35,9 @@ struct Surroundings {
     named_zone: &'static str,
     /// The locale of the C library: one of the two that every system has.
     locale: &'static str,
-    /// The language and the country.
-    language: &'static str,
-    country: &'static str,
+    /// Languages and countries in Java: the one for letters in capitals and all else, the one
+    /// for numbers, and the one for names, such as those of currencies.
+    languages: [(&'static str, &'static str); 3],
     columns: u32,
     processors: u32,
 }
@@ -55,8 +55,7 @@ const WORLDS: [Surroundings; 3] = [
         zone: "UTC0",
         named_zone: "UTC",
         locale: "C.UTF-8",
-        language: "en",
-        country: "US",
+        languages: [("en", "US"); 3],
         columns: 80,
         processors: 2,
     },
@@ -72,8 +71,8 @@ const WORLDS: [Surroundings; 3] = [
         zone: "<+0530>-5:30",
         named_zone: "Asia/Kolkata",
         locale: "C",
-        language: "de",
-        country: "DE",
+        // An `i` has its dot in capitals, digits are others, and no currency has a sign.
+        languages: [("tr", "TR"), ("ar", "EG"), ("de", "CH")],
         columns: 132,
         processors: 5,
     },
@@ -89,8 +88,7 @@ const WORLDS: [Surroundings; 3] = [
         zone: "<-08>8",
         named_zone: "America/Anchorage",
         locale: "POSIX",
-        language: "fr",
-        country: "FR",
+        languages: [("fr", "FR"); 3],
         columns: 100,
         processors: 16,
     },
@@ -123,16 +121,23 @@ impl World {
     pub fn properties(self) -> Vec<String> {
         let here = self.surroundings();
         let property = |name: &str, value: &str| format!("-D{name}={value}");
-        vec![
+        let categories = ["", ".format", ".display"].into_iter().zip(here.languages);
+        let languages = categories.flat_map(|(category, (language, country))| {
+            [
+                property(&format!("user.language{category}"), language),
+                property(&format!("user.country{category}"), country),
+            ]
+        });
+        let mut properties = vec![
             property("user.name", here.user),
             property("user.home", here.home),
             property("user.timezone", here.named_zone),
-            property("user.language", here.language),
-            property("user.country", here.country),
             property("file.encoding", "UTF-8"),
             property("os.version", here.release),
             format!("-XX:ActiveProcessorCount={}", here.processors),
-        ]
+        ];
+        properties.extend(languages);
+        properties
     }
 
     /// The variables of the environment in it, and no others, but for those of this process

@@ -77,6 +77,34 @@ fn modules_of_maven() {
 }
 
 #[test]
+fn projects_with_a_junit_of_their_own() {
+    if !tool(Need::Maven, "mvn") {
+        return;
+    }
+    // Older and newer than the one that runs the tests.
+    for version in ["5.9.3", "5.10.5", "5.12.2"] {
+        let needs = format!(
+            "<dependencies><dependency><groupId>org.junit.jupiter</groupId>\
+             <artifactId>junit-jupiter</artifactId><version>{version}</version>\
+             <scope>test</scope></dependency></dependencies>"
+        );
+        let files = [
+            ("pom.xml", &*pom("money", &needs)),
+            ("src/main/java/bank/Money.java", MONEY),
+        ];
+        let Some((mut lab, _)) = with(&files) else {
+            return;
+        };
+        let arguments = ["generate", "--no-config", "--out", "out", "."];
+        ended(&mut lab.command(&arguments))
+            .exits(0)
+            .reports(&["bank/MoneyTest.java"]);
+        assert!(lab.read("out/bank/MoneyTest.java").contains("isRound"));
+        lab.accept();
+    }
+}
+
+#[test]
 fn modules_of_gradle() {
     if !tool(Need::Gradle, "gradle") {
         return;

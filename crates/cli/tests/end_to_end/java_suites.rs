@@ -385,6 +385,58 @@ fn tests_of_a_sealed_jar_are_beside_its_package() {
     assert!(text.contains("\"rate\""), "{text}");
 }
 
+const EXPRESSIONS: &str = r#"
+package shop;
+
+public final class Expressions {
+  private Expressions() {}
+
+  public sealed interface Expr permits And, Not, Value {}
+  public record And(Expr left, Expr right) implements Expr {}
+  public record Not(Expr inner) implements Expr {}
+  public record Value(boolean value) implements Expr {}
+
+  public sealed interface Tree permits Fork, Leg {}
+  public record Fork(Tree left, Tree right) implements Tree {}
+  public record Leg(Tree next) implements Tree {}
+
+  public static boolean holds(Expr expr) {
+    if (expr instanceof Not not) return !holds(not.inner());
+    if (expr instanceof And and) return holds(and.left()) && holds(and.right());
+    return ((Value) expr).value();
+  }
+
+  public static int depth(Tree tree) {
+    if (tree == null) return 0;
+    if (tree instanceof Leg leg) return 1 + depth(leg.next());
+    Fork fork = (Fork) tree;
+    return 1 + Math.max(depth(fork.left()), depth(fork.right()));
+  }
+}
+"#;
+
+#[test]
+fn sealed_types_that_hold_themselves_come_to_an_end() {
+    let Some((mut lab, jdk)) = with(&[("Expressions.java", EXPRESSIONS)]) else {
+        return;
+    };
+    if jdk.version < 17 {
+        return lab.accept();
+    }
+    compile_into_classes(&mut lab, &jdk, &["Expressions.java"]);
+    lab.accept();
+    let arguments = ["shop.Expressions", "--classpath", "classes", "--json"];
+    let module = generate(&lab, &arguments).exits(0).module();
+    let goals = module["goals"].as_array().expect("goals");
+    let missed = goals.iter().filter(|goal| goal["verdict"] != "covered");
+    assert_eq!(missed.collect::<Vec<_>>(), Vec::<&serde_json::Value>::new());
+    let text = lab.read("out/shop/ExpressionsTest.java");
+    for made in ["Not", "And", "Leg", "Fork"] {
+        let made = format!("new Expressions.{made}(");
+        assert!(text.contains(&made), "{made}: {text}");
+    }
+}
+
 const FIELDS: &str = r#"
 package shop;
 

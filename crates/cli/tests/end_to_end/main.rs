@@ -9,6 +9,7 @@ mod c_bad_input;
 mod c_bounded;
 mod c_builds;
 mod c_carving;
+mod c_everywhere;
 mod c_lab;
 mod c_suites;
 mod classifier;

@@ -102,3 +102,26 @@ fn nothing_of_this_machine_is_in_what_is_written() {
         }
     }
 }
+
+/// An error in what a `raise` says is the interpreter's, worded as its version does.
+const REFUSING: &str = r#"
+def refuse(amount: int, unit: int) -> int:
+    if amount > 3:
+        raise ValueError("too much: " + unit)
+    if amount < 0:
+        raise ValueError("negative")
+    return amount
+"#;
+
+#[test]
+fn words_of_the_interpreter_are_not_asserted() {
+    let Some(mut lab) = Lab::empty() else {
+        return;
+    };
+    lab.write("refusing.py", REFUSING);
+    lab.generate(&["refusing.py"]).exits(0);
+    let text = lab.read("out/test_refusing.py");
+    assert!(text.contains("ValueError, match=r\"^negative$\""), "{text}");
+    assert!(text.contains("pytest.raises(TypeError):"), "{text}");
+    lab.passes("out/test_refusing.py");
+}

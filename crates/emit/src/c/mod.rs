@@ -189,6 +189,8 @@ fn file(
         "/* {MARKER}: {}\n   {introduction} */",
         options.command
     ));
+    let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
+    draft.lines(replacing::opening(&cases, &bodies));
     let source = &options.source;
     draft.text(&allocations::include(
         &options.include,
@@ -212,7 +214,6 @@ fn file(
     for text in streams::preamble(&bodies) {
         draft.text(text);
     }
-    let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
     draft.lines(replacing::preamble(&cases, &options.missing));
     for (case, name, body) in tests {
         let mut lines = Vec::new();

@@ -23,6 +23,7 @@ static int observer_out;
 static const char *observer_objects[64];
 static unsigned long observer_sizes[64];
 static int observer_count;
+static int observer_led[256];
 
 static void observer_number(const char *when, int place, const char *format, long long value) {
     dprintf(observer_out, \"%s %d number \", when, place);
@@ -39,19 +40,26 @@ static void observer_bytes(const char *when, int place, const char *at, int size
 }
 
 static void observer_pointer(const char *when, int place, const void *pointer, int text) {
-    int i, end;
+    int i, inside = -1, behind = -1;
     const char *at = pointer;
     if (!at) {
         dprintf(observer_out, \"%s %d null\\n\", when, place);
         return;
     }
-    /* What is just behind an object is so only if nothing else is there. */
-    for (end = 0; end < 2; end++)
-        for (i = 0; i < observer_count; i++)
-            if (at >= observer_objects[i] && at < observer_objects[i] + observer_sizes[i] + end) {
-                dprintf(observer_out, \"%s %d into %d %ld\\n\", when, place, i, (long)(at - observer_objects[i]));
-                return;
-            }
+    for (i = observer_count - 1; i >= 0; i--) {
+        if (at >= observer_objects[i] && at < observer_objects[i] + observer_sizes[i])
+            inside = i;
+        if (at == observer_objects[i] + observer_sizes[i])
+            behind = i;
+    }
+    /* What is behind one object may be the beginning of another by chance: it is where the
+       pointer led before. */
+    i = inside >= 0 && (behind < 0 || observer_led[place % 256] != behind) ? inside : behind;
+    observer_led[place % 256] = i;
+    if (i >= 0) {
+        dprintf(observer_out, \"%s %d into %d %ld\\n\", when, place, i, (long)(at - observer_objects[i]));
+        return;
+    }
     if (text) {
         dprintf(observer_out, \"%s %d text \", when, place);
         for (i = 0; i < 200 && at[i]; i++)
@@ -167,6 +175,7 @@ fn body(text: &mut String, recipe: &Recipe) {
         "    observer_count = {};",
         recipe.objects.len().min(64)
     );
+    text.push_str("    memset(observer_led, -1, sizeof observer_led);\n");
     looks(text, recipe, "before", &|place| place.before);
     text.push_str(&super::replacing::before(recipe));
     match &recipe.result {

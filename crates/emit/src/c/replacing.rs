@@ -4,16 +4,23 @@ use std::fmt::Write;
 
 use indexmap::IndexSet;
 
+use super::allocations::FAILING;
 use super::recipe::{Case, Recipe};
+
+/// What comes before the source, if some of its functions are replaced or allocations fail:
+/// compilers leave out allocations whose memory nobody reads.
+const UNCHANGED: &str = r#"/* Without optimisation: what is inlined or left out cannot be replaced. */
+#ifdef __clang__
+#pragma clang optimize off
+#else
+#pragma GCC optimize("O0")
+#endif
+"#;
 
 const REPLACE: &str = r#"
 #include <errno.h>
 #include <stdint.h>
 #include <sys/mman.h>
-
-#ifdef __OPTIMIZE__
-#error "compile without optimisation: callees that are inlined cannot be replaced"
-#endif
 
 /* For the length of one call a function can begin with a jump to another one. */
 static struct {
@@ -62,6 +69,13 @@ static void restore(void) {
     errno = kept;
 }
 "#;
+
+/// What a file of tests begins with: calls that tests replace are made as they are written,
+/// however the file is compiled.
+pub(super) fn opening(cases: &[&Case], tests: &str) -> Option<&'static str> {
+    let replaces = cases.iter().any(|case| !case.recipe.replaced.is_empty());
+    (replaces || tests.contains(FAILING)).then_some(UNCHANGED)
+}
 
 /// What tests need before them: the means to replace callees, and places for
 /// what only the rest of the program defines.

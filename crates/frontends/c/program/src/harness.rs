@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use everypath_c::{LoadRequest, confinement, effect, toolchain};
 use everypath_confine::{Confinement, World, wait_at_most};
@@ -14,6 +14,7 @@ use everypath_emit::c::{self, Case, Observation};
 use everypath_generate::{Failure, FailureKind, Settings, absolute};
 use tempfile::TempDir;
 
+use crate::builds::Build;
 use crate::gcov;
 
 /// How much longer than one run a test may take.
@@ -21,24 +22,31 @@ const TEST_PATIENCE: u32 = 5;
 /// How much more of the processor's time: what runs here is not instrumented.
 const PROCESSOR_PATIENCE: u64 = 2;
 
-/// What sanitizers make of the tests that show bugs.
-const SANITIZERS: [&str; 3] = [
-    "-g",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-];
-
 /// What programs may need to find their libraries.
 const LIBRARIES: [&str; 1] = ["LD_LIBRARY_PATH"];
 
 /// Tests that fail: cases, and those of a person with why.
 pub(crate) type Failed = (BTreeMap<u64, String>, BTreeMap<String, String>);
 
+/// How often tests are run again, and the time after which that is enough: what depends on
+/// addresses fails in few of the runs.
+const MOST_REPEATED: usize = 12;
+const REPEATING: Duration = Duration::from_secs(1);
+
 /// How much longer than one test all of them may take while they are measured.
 const MEASURING: u32 = 20;
 
 /// Why a test is dropped of which nothing else is known.
 const FAILED: &str = "it failed when it was run";
+
+/// What surrounds a program that is run.
+#[derive(Clone, Copy)]
+enum Surroundings {
+    /// All of a world.
+    Invented(World),
+    /// The first world, but for the time: that of the machine. For a build of tests.
+    Now(Build),
+}
 
 /// Compiles and runs what was written.
 pub(crate) struct Harness {
@@ -92,19 +100,20 @@ impl Harness {
     /// Compiles a text.
     pub(crate) fn compile(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
         let source = self.save(name, text)?;
-        self.compile_confined(&source, name, &[])
+        self.compile_confined(Build::Plain, &source, name, &[])
     }
 
     /// Compiles a file so that the subject is confined.
     fn compile_confined(
         &self,
+        build: Build,
         source: &Path,
         name: &str,
         more: &[&str],
     ) -> Result<PathBuf, Failure> {
         let confinement = self.confinement.iter().map(String::as_str);
         let more: Vec<&str> = more.iter().copied().chain(confinement).collect();
-        self.compile_file(source, name, &more)
+        self.compile_file(build, source, name, &more)
     }
 
     /// The branches of the source, or of one function of it, that a test file takes, in
@@ -123,10 +132,10 @@ impl Harness {
         let mut flags = gcov::FLAGS.to_vec();
         flags.push(&leave);
         let program = self
-            .compile_file(tests, "counted", &flags)
+            .compile_file(Build::Plain, tests, "counted", &flags)
             .map_err(|failure| failure.message)?;
         // What did something that is refused is no test by now.
-        self.run(&program, &[], self.patience * MEASURING);
+        self.run(Build::Plain, &program, &[], self.patience * MEASURING);
         gcov::branches(self.directory(), tests, source, function)
     }
 
@@ -136,7 +145,7 @@ impl Harness {
         // A program that an earlier text became tells nothing of this one.
         let _ = std::fs::remove_file(self.directory().join(name));
         let confinement: Vec<&str> = self.confinement.iter().map(String::as_str).collect();
-        let mut command = self.command(&source, &confinement);
+        let mut command = self.command(Build::Plain, &source, &confinement);
         let words = self.compiled(command.arg("-o").arg(self.directory().join(name)));
         Ok(match words {
             Ok(_) => Vec::new(),
@@ -147,7 +156,7 @@ impl Harness {
     /// The lines of a text that the compiler does not take.
     pub(crate) fn wrong_lines(&self, name: &str, text: &str) -> Result<Vec<usize>, Failure> {
         let source = self.save(name, text)?;
-        let mut command = self.command(&source, &["-fsyntax-only"]);
+        let mut command = self.command(Build::Plain, &source, &["-fsyntax-only"]);
         let Err(words) = self.compiled(&mut command) else {
             return Ok(Vec::new());
         };
@@ -173,8 +182,11 @@ impl Harness {
         Ok(source)
     }
 
-    fn command(&self, source: &Path, more: &[&str]) -> Command {
-        let mut command = Command::new(&self.compiler);
+    fn command(&self, build: Build, source: &Path, more: &[&str]) -> Command {
+        let mut command = Command::new(match build {
+            Build::Optimised => &self.request.clang.path,
+            _ => &self.compiler,
+        });
         command
             .current_dir(&self.request.directory)
             .arg("-w")
@@ -191,9 +203,15 @@ impl Harness {
         toolchain::compile(command, self.request.patience)
     }
 
-    fn compile_file(&self, source: &Path, name: &str, more: &[&str]) -> Result<PathBuf, Failure> {
+    fn compile_file(
+        &self,
+        build: Build,
+        source: &Path,
+        name: &str,
+        more: &[&str],
+    ) -> Result<PathBuf, Failure> {
         let program = self.directory().join(name);
-        let mut command = self.command(source, more);
+        let mut command = self.command(build, source, more);
         command.arg("-o").arg(&program);
         // What nobody defines is never called by a test that is kept.
         let again = |command: &mut Command| {
@@ -229,22 +247,29 @@ impl Harness {
         let most = self.patience * arguments.len() as u32;
         // What depends on addresses is another in another process.
         let run = |world| {
-            let words = self.run_in(Some(world), program, &arguments, most).1;
+            let surroundings = Surroundings::Invented(world);
+            let words = self.run_in(surroundings, program, &arguments, most).1;
             c::observations(&words, cases)
         };
         World::all().flat_map(run).collect()
     }
 
-    /// Runs a program at the time that it is; its exit status, none if it is killed, and
-    /// its words.
-    fn run(&self, program: &Path, arguments: &[String], most: Duration) -> (Option<i32>, String) {
-        self.run_in(None, program, arguments, most)
+    /// Runs a program of a build at the time that it is; its exit status, none if it is
+    /// killed, and its words.
+    fn run(
+        &self,
+        build: Build,
+        program: &Path,
+        arguments: &[String],
+        most: Duration,
+    ) -> (Option<i32>, String) {
+        self.run_in(Surroundings::Now(build), program, arguments, most)
     }
 
-    /// Runs a program in a world.
+    /// Runs a program in its surroundings.
     fn run_in(
         &self,
-        world: Option<World>,
+        surroundings: Surroundings,
         program: &Path,
         arguments: &[String],
         most: Duration,
@@ -252,24 +277,23 @@ impl Harness {
         let words = program.with_extension("words");
         let spawn = |file| {
             let mut command = Command::new(program);
-            match world {
-                Some(world) => world.enter(&mut command, &LIBRARIES)?,
-                None => World::FIRST.surround(&mut command, &LIBRARIES),
+            match surroundings {
+                Surroundings::Invented(world) => world.enter(&mut command, &LIBRARIES)?,
+                Surroundings::Now(build) => {
+                    World::FIRST.surround(&mut command, &LIBRARIES);
+                    command.env("ASAN_OPTIONS", build.sanitizer_options());
+                }
             }
             // Its own filter begins with its main function; constructors run before.
             let mut confinement = Confinement::new().writing(self.directory());
             let mut place = self.directory();
-            if world.is_some_and(|world| world != World::FIRST) {
+            if matches!(surroundings, Surroundings::Invented(world) if world != World::FIRST) {
                 // What depends on files of this machine, or on where it is, shows.
                 let own = [self.directory(), &self.request.directory];
                 confinement = confinement.reading_only(own.map(Path::to_owned));
                 place = Path::new("/");
             }
             confinement.apply(&mut command)?;
-            if world.is_none() {
-                // Looking for leaks would trace the process, which is refused.
-                command.env("ASAN_OPTIONS", "detect_leaks=0");
-            }
             command
                 .args(arguments)
                 .current_dir(place)
@@ -291,16 +315,16 @@ impl Harness {
 
     /// Runs the tests of a file; those that fail, by case, and those that are no cases', by
     /// name, and why.
-    fn run_tests(&self, program: &Path, file: &File) -> Failed {
+    fn run_tests(&self, build: Build, program: &Path, file: &File) -> Failed {
         let most = self.patience * (file.tests.len() as u32 + 1);
-        let (status, words) = self.run(program, &[], most);
+        let (status, words) = self.run(build, program, &[], most);
         let failed = failures(&words);
         let why = |name: &String| match status {
             Some(_) => failed.get(name.as_str()).cloned(),
             // The harness itself died: one by one.
             None => {
                 let one = std::slice::from_ref(name);
-                let (status, words) = self.run(program, one, self.patience);
+                let (status, words) = self.run(build, program, one, self.patience);
                 let why = failures(&words).remove(name.as_str());
                 (status != Some(0)).then(|| why.unwrap_or_else(|| FAILED.to_owned()))
             }
@@ -313,28 +337,48 @@ impl Harness {
         (tests.collect(), others.collect())
     }
 
-    /// The tests that do not pass twice, by case, and those of a person, by name. `home` is
-    /// where the file will be, with what it may include.
+    /// The tests that do not pass each time and in every build, by case, and those of a person,
+    /// by name. `home` is where the file will be, with what it may include.
     pub(crate) fn failing(&self, path: &Path, home: &Path, file: &File) -> Result<Failed, Failure> {
-        let home = absolute(home).display().to_string();
-        let program = self.compile_confined(path, "tests", &["-iquote", &home])?;
-        let (mut failing, theirs) = self.run_tests(&program, file);
-        failing.extend(self.run_tests(&program, file).0);
+        let program = self.build(Build::Plain, path, home)?;
+        let (mut failing, theirs) = self.run_tests(Build::Plain, &program, file);
+        let start = Instant::now();
+        for _ in 0..MOST_REPEATED {
+            failing.extend(self.run_tests(Build::Plain, &program, file).0);
+            if start.elapsed() > REPEATING {
+                break;
+            }
+        }
+        for build in Build::FURTHER {
+            // Where it cannot be built in another way, nothing can be said of that.
+            let Ok(program) = self.build(build, path, home) else {
+                continue;
+            };
+            for id in self.run_tests(build, &program, file).0.into_keys() {
+                failing
+                    .entry(id)
+                    .or_insert_with(|| build.reason().to_owned());
+            }
+        }
         Ok((failing, theirs))
     }
 
     /// The tests meant to show a bug that show none, by case.
     pub(crate) fn harmless(&self, path: &Path, home: &Path, file: &File) -> BTreeSet<u64> {
-        let home = absolute(home).display().to_string();
-        let mut flags = SANITIZERS.to_vec();
-        flags.extend(["-iquote", &home]);
-        let Ok(program) = self.compile_confined(path, "bugs", &flags) else {
+        let Ok(program) = self.build(Build::Buggy, path, home) else {
             // Without sanitizers nothing can be said.
             return BTreeSet::new();
         };
-        let (shown, _) = self.run_tests(&program, file);
+        let (shown, _) = self.run_tests(Build::Buggy, &program, file);
         let tests = file.tests.iter().map(|test| test.id);
         tests.filter(|id| !shown.contains_key(id)).collect()
+    }
+
+    /// Builds a test file that may include what is in its home.
+    fn build(&self, build: Build, path: &Path, home: &Path) -> Result<PathBuf, Failure> {
+        let home = absolute(home).display().to_string();
+        let flags: Vec<&str> = [build.flags(), &["-iquote", &home]].concat();
+        self.compile_confined(build, path, build.name(), &flags)
     }
 }
 

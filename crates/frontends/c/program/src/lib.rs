@@ -1,6 +1,7 @@
 //! C for the pipeline: a file is compiled with what records its runs, explored by a fork
 //! server, observed unchanged, and its tests are compiled and run under a harness.
 
+mod builds;
 pub mod carve;
 mod cases;
 mod contexts;

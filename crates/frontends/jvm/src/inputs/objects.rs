@@ -58,14 +58,15 @@ impl Builder<'_> {
             self.depth -= 1;
             return made;
         }
-        let mut ways = if self.depth >= DEEPEST && nullable {
+        let is_deep = self.depth >= DEEPEST && nullable;
+        let mut ways = if is_deep {
             Vec::new()
         } else {
             self.ways(class)?
         };
         let cut = ways.len() > MOST_WAYS;
         ways.truncate(MOST_WAYS);
-        if self.machine.class(class).is_abstract() {
+        if !is_deep && self.machine.class(class).is_abstract() {
             self.add_named(class, &mut ways);
         }
         if ways.is_empty() && !nullable {

@@ -106,8 +106,31 @@ impl Builder<'_> {
                     ways.extend(own);
                 }
             }
+            // What needs objects of the type again comes last: the first way is the one
+            // that is taken where nothing is known, and it has to come to an end.
+            ways.sort_by_cached_key(|way| self.recursion(way, class));
         }
         Ok(ways)
+    }
+
+    /// How many arguments of a way may themselves be objects of a class.
+    fn recursion(&mut self, way: &Way, class: ClassId) -> usize {
+        let Way::Call(maker, index) = way else {
+            return 0;
+        };
+        let Some(file) = self.machine.class(*maker).file.clone() else {
+            return 0;
+        };
+        let of = MethodType::parse(&file.methods[*index].descriptor);
+        let parameters = of.map(|of| of.parameters).unwrap_or_default();
+        let mut is_kind = |parameter: &Type| match parameter {
+            Type::Class(name, _) => self
+                .machine
+                .load(&name.replace('.', "/"))
+                .is_ok_and(|found| self.machine.is_subtype(found, class)),
+            _ => false,
+        };
+        parameters.iter().filter(|of| is_kind(of)).count()
     }
 
     fn own_ways(&mut self, class: ClassId) -> Vec<Way> {

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 from json import dumps, loads
+from opcode import opmap
 
 from . import contracts, world
 from .certain import is_uncertain
@@ -46,7 +47,6 @@ class Observer:
         self.deadline = Deadline()
         self.recipes = {}
         self.partitions = {}
-        self.raising = {}
         self.world = request.get("world", 0)
         self.chance = world.Chance()
         self.variables = world.Variables()
@@ -159,18 +159,8 @@ class Observer:
         others = [str(other) for other in (error.__cause__, error.__context__) if other is not None]
         if any(other and other in message for other in others):
             return False
-        return trace.tb_lineno in self.raising_lines(module)
-
-    def raising_lines(self, module):
-        """The lines of a module on which something is raised."""
-        name = module.__name__
-        if name not in self.raising:
-            lines = set()
-            for node in ast.walk(self.hints.trees[name]):
-                if isinstance(node, (ast.Raise, ast.Assert)):
-                    lines.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-            self.raising[name] = lines
-        return self.raising[name]
+        # On the line of a `raise`, making what it raises may fail, too.
+        return trace.tb_frame.f_code.co_code[trace.tb_lasti] == opmap["RAISE_VARARGS"]
 
     def observe(self, case):
         """The description of one case, and how it ended."""

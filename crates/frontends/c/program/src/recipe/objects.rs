@@ -115,8 +115,13 @@ impl Making<'_> {
                     .iter()
                     .map(|bits| self.literal(element, *bits))
                     .collect();
+                // Where anything may be, it is where it can be read.
+                let aligned = match element == Types::BYTE && count > 1 {
+                    true => "_Alignas(16) ",
+                    false => "",
+                };
                 format!(
-                    "{} = {{{}}};",
+                    "{aligned}{} = {{{}}};",
                     declaration(&format!("{variable}[{count}]")),
                     list.join(", ")
                 )
