@@ -127,8 +127,12 @@ char *ep_model_strstr(const char *s, const char *wanted) {
         }
         if (!*b)
             return (char *)s;
-        if (!*s)
+        if (!*s) {
+            /* Libraries read all of what is wanted, so that it has to have an end. */
+            while (*b)
+                b++;
             return 0;
+        }
     }
 }
 
