@@ -18,9 +18,9 @@ pub mod c;
 mod files;
 pub mod junit;
 mod layout;
-mod naming;
 mod ownership;
 pub mod pytest;
+mod test_names;
 mod words;
 
 pub use files::{Comments, Emitted, File, Skipped, Written};

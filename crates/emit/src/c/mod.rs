@@ -11,7 +11,7 @@ mod names;
 mod observations;
 mod observer;
 mod recipe;
-mod replacing;
+mod replacements;
 mod statement;
 mod streams;
 pub mod testcomp;
@@ -190,7 +190,7 @@ fn file(
         options.command
     ));
     let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
-    draft.lines(replacing::opening(&cases, &bodies));
+    draft.lines(replacements::opening(&cases, &bodies));
     let source = &options.source;
     draft.text(&allocations::include(
         &options.include,
@@ -214,7 +214,7 @@ fn file(
     for text in streams::preamble(&bodies) {
         draft.text(text);
     }
-    draft.lines(replacing::preamble(&cases, &options.missing));
+    draft.lines(replacements::preamble(&cases, &options.missing));
     for (case, name, body) in tests {
         let mut lines = Vec::new();
         for one in &case.recipe.statics {
@@ -269,7 +269,7 @@ fn body(case: &Case) -> Option<String> {
     if !recipe.setup.is_empty() {
         text.push('\n');
     }
-    text.push_str(&replacing::before(recipe));
+    text.push_str(&replacements::before(recipe));
     match &case.ending {
         Ending::Exits(status) => {
             let _ = writeln!(text, "    EXITS_WITH({status}, {});", recipe.call());
@@ -327,7 +327,7 @@ fn body(case: &Case) -> Option<String> {
             let _ = writeln!(text, "    {};", recipe.call());
         }
     }
-    text.push_str(replacing::after(recipe));
+    text.push_str(replacements::after(recipe));
     if has_output {
         let _ = writeln!(
             text,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::literal;
 use super::recipe::{Case, Ending, Kind, Seen};
-use crate::naming::{distinct, most_telling_first};
+use crate::test_names::{distinct, most_telling_first};
 use crate::words::{number_word, snake, squeeze, text_word};
 
 /// The longest name of a test.

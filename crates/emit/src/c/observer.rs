@@ -132,7 +132,7 @@ pub fn observer(include: &str, source: &Source, cases: &[Case], missing: &[Strin
     ));
     draft.text(&super::headers::included(&HEADERS, &source.functions));
     draft.text(HEAD);
-    draft.lines(super::replacing::preamble(&all, missing));
+    draft.lines(super::replacements::preamble(&all, missing));
     draft.lines(super::streams::preamble(&written));
     for (case, function) in cases.iter().zip(&functions) {
         draft.blank();
@@ -177,7 +177,7 @@ fn body(text: &mut String, recipe: &Recipe) {
     );
     text.push_str("    memset(observer_led, -1, sizeof observer_led);\n");
     looks(text, recipe, "before", &|place| place.before);
-    text.push_str(&super::replacing::before(recipe));
+    text.push_str(&super::replacements::before(recipe));
     match &recipe.result {
         Some(declaration) => {
             let _ = writeln!(text, "    {declaration} = {};", recipe.call());
@@ -186,7 +186,7 @@ fn body(text: &mut String, recipe: &Recipe) {
             let _ = writeln!(text, "    {};", recipe.call());
         }
     }
-    text.push_str(super::replacing::after(recipe));
+    text.push_str(super::replacements::after(recipe));
     text.push_str("    fflush(stdout);\n");
     looks(text, recipe, "after", &|_| true);
 }

@@ -4,7 +4,7 @@ use everypath_recipe::{Expression, Statement};
 
 use super::observed::{Case, Outcome, Value};
 use super::scene::simple_name;
-use crate::naming::{distinct, most_telling_first};
+use crate::test_names::{distinct, most_telling_first};
 use crate::words::{LONGEST_WORD, number, number_word, snake, text_word};
 
 /// The longest name of a test.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::observed::{Case, Kind, Outcome, Part, Value};
 use super::words::{answer_words, fields_of, receiver_words, word};
-use crate::naming::{distinct, most_telling_first};
+use crate::test_names::{distinct, most_telling_first};
 use crate::words::{snake, squeeze};
 
 /// The longest name of a test: `def name():` fits a line.

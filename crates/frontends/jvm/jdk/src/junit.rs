@@ -11,7 +11,6 @@ use crate::build;
 use crate::class_data::ClassData;
 use crate::command::{QUICK, quiet, run};
 use crate::home::Jdk;
-use crate::jar::entries_of;
 use crate::javac::joined;
 use crate::observer::bounded;
 
