@@ -25,6 +25,7 @@ mod java_projects;
 mod java_specifications;
 mod java_suites;
 mod java_surroundings;
+mod java_types;
 mod lab;
 mod languages;
 mod lazy_results;
