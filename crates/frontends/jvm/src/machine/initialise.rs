@@ -23,7 +23,10 @@ impl Machine {
     fn run_initialiser(&mut self, class: ClassId) -> Run<()> {
         self.class_mut(class).initialisation = Initialisation::Running;
         self.initialised.push(class);
+        let before = self.executed;
         let done = self.initialise_now(class);
+        // It runs once, whoever comes first: no run has to pay for it.
+        self.executed = before;
         self.class_mut(class).initialisation = match &done {
             Ok(()) => Initialisation::Done,
             Err(_) => Initialisation::Failed,

@@ -1,11 +1,9 @@
 //! The loop that runs code.
 
 use super::class::{ClassId, Initialisation};
-use super::limits::processor_time;
 use super::value::{NULL, Value};
 use super::{Machine, MethodId, Run, Stop};
 use crate::code::{Arithmetic, Instr, Kind};
-use everypath_trace::Outcome;
 
 /// Instructions between two looks at the limits.
 const BETWEEN_LOOKS: u64 = 1 << 14;
@@ -25,16 +23,6 @@ impl Machine {
                     return Err(stop);
                 }
             }
-        }
-    }
-
-    fn look_at_limits(&mut self) -> Run<()> {
-        if self.executed > self.limits.instructions {
-            return Err(Stop::End(Outcome::TimedOut));
-        }
-        match self.limits.deadline {
-            Some(deadline) if processor_time() > deadline => Err(Stop::End(Outcome::TimedOut)),
-            _ => Ok(()),
         }
     }
 
@@ -113,6 +101,15 @@ impl Machine {
                 }
             };
         }
+        // An instruction is another one from now on. It counts once, so that the first run
+        // that comes here costs what the others cost.
+        macro_rules! again {
+            ($instr:expr) => {{
+                code.instrs[at].set($instr);
+                self.executed -= 1;
+                continue;
+            }};
+        }
         // A call whose arguments start at `from`: natives answer at once.
         macro_rules! call {
             ($method:expr, $from:expr) => {{
@@ -163,8 +160,7 @@ impl Machine {
                     save!();
                     let (value, fixed) = attempt!(self.resolve_constant(owner, index));
                     if fixed {
-                        code.instrs[at].set(Instr::Reference(value.as_ref()));
-                        continue;
+                        again!(Instr::Reference(value.as_ref()));
                     }
                     let kind = attempt!(self.constant_kind(owner, index));
                     push_kind!(kind, value);
@@ -434,8 +430,7 @@ impl Machine {
                 }
                 Instr::NewArray(kind) => {
                     let class = attempt!(self.primitive_array(kind));
-                    code.instrs[at].set(Instr::NewArrayOf(class.0));
-                    continue;
+                    again!(Instr::NewArrayOf(class.0));
                 }
                 Instr::NewArrayOf(class) => {
                     let length = pop!();
@@ -483,9 +478,10 @@ impl Machine {
                 unresolved => {
                     save!();
                     let owner = self.method(method).class;
+                    let before = self.executed;
                     let resolved = attempt!(self.resolve_instr(owner, unresolved));
-                    code.instrs[at].set(resolved);
-                    continue;
+                    self.executed = before;
+                    again!(resolved);
                 }
             }
             at += 1;

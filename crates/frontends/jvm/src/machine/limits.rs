@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use everypath_trace::Outcome;
 use rustix::time::{ClockId, clock_gettime};
+
+use super::{Machine, Run, Stop};
 
 /// What a machine may use.
 #[derive(Clone, Copy, Debug)]
@@ -33,4 +36,17 @@ impl Default for Limits {
 pub(crate) fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+impl Machine {
+    /// Whether a run has to end here.
+    pub(super) fn look_at_limits(&mut self) -> Run<()> {
+        if self.executed > self.limits.instructions {
+            return Err(Stop::End(Outcome::TimedOut));
+        }
+        match self.limits.deadline {
+            Some(deadline) if processor_time() > deadline => Err(Stop::End(Outcome::TimedOut)),
+            _ => Ok(()),
+        }
+    }
 }
