@@ -15,6 +15,7 @@ use everypath_report::{ModuleReport, Report, TestKind, headline, html, summary};
 
 use crate::arguments::{Generate, Options};
 use crate::configuration::Configuration;
+use crate::journal::Journal;
 use crate::progress::Progress;
 use crate::settings::settings;
 use crate::target::{self, Target};
@@ -75,13 +76,24 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         let settings = Arc::new(settings);
         modules.extend(targets.into_iter().map(|target| (target, settings.clone())));
     }
+    let journal = match command.check {
+        true => Journal::none(),
+        false => Journal::of(&modules),
+    };
     for (place, (target, settings)) in modules.iter().enumerate() {
         if host.is_cancelled() {
             break;
         }
         progress.begin(place + 1, modules.len());
+        if let Some(module) = journal.done(place) {
+            let headline = headline(&module);
+            progress.end(&format!("{headline}, before the command was cut off"));
+            report.modules.push(module);
+            continue;
+        }
         match one(target, settings, &host) {
             Ok(module) => {
+                journal.note(place, &module);
                 progress.end(&headline(&module));
                 report.modules.push(module);
             }
@@ -93,6 +105,9 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
                 }
             }
         }
+    }
+    if !host.is_cancelled() {
+        journal.close();
     }
     report.seconds = clock.elapsed().as_secs_f64();
     let general = command.options.clone().over(configuration.general);

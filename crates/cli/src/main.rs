@@ -12,6 +12,7 @@ mod configuration;
 mod conformance;
 mod doctor;
 mod generate;
+mod journal;
 mod progress;
 mod settings;
 mod target;

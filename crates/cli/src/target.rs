@@ -25,6 +25,23 @@ impl Target {
             Target::Java(target) => &target.text,
         }
     }
+
+    /// What its source or class file holds; nothing if that is not known.
+    pub(crate) fn contents(&self) -> Vec<u8> {
+        let files = match self {
+            Target::Python(target) | Target::C(target) => match &target.module {
+                Module::File(file) => vec![file.clone()],
+                Module::Name(_) => Vec::new(),
+            },
+            Target::Java(target) => {
+                let name = target.class.replace('.', "/") + ".class";
+                let paths = target.class_path.iter();
+                paths.map(|path| path.join(&name)).collect()
+            }
+        };
+        let read = files.iter().filter_map(|file| std::fs::read(file).ok());
+        read.flatten().collect()
+    }
 }
 
 /// What a text names: targets, and what is wrong with the others of a directory.

@@ -189,6 +189,46 @@ fn a_killed_command_leaves_the_old_suite_or_the_new_one_and_nothing_else() {
 }
 
 #[test]
+fn a_command_that_was_cut_off_goes_on_from_there() {
+    let with_all = || {
+        let mut lab = lab();
+        for subject in &COUNTERS {
+            lab.write(subject.source, subject.text);
+        }
+        let (source, text, _) = ENDLESS[0];
+        lab.write(source, text);
+        lab
+    };
+    // The endless one comes after two that are done soon, and before Java.
+    let (c, python) = (&COUNTERS[2], &COUNTERS[0]);
+    let budget = ["--unit-time=3", "--patience=1000000"];
+    let arguments = [".", budget[0], budget[1]];
+    let whole = with_all();
+    whole.generate(&arguments).exits(0);
+    let lab = with_all();
+    let interpreter = lab.python();
+    let mut command = lab.command(&["generate", "--out", "out", "--python", &interpreter]);
+    let quiet = command.args(arguments).stdout(Stdio::null());
+    let mut child = quiet.stderr(Stdio::null()).spawn().expect("it starts");
+    let clock = Instant::now();
+    while lab.read(python.tests).is_empty() && clock.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    child.kill().expect("it is killed");
+    child.wait().expect("it is gone");
+    let told = "before the command was cut off";
+    let ended = lab.generate(&arguments).exits(0);
+    assert_eq!(ended.stderr.matches(told).count(), 2, "{}", ended.stderr);
+    for file in [c.tests, c.bugs, python.tests, python.bugs, ENDLESS[0].2] {
+        assert_eq!(lab.read(file), whole.read(file), "{file}");
+    }
+    // It has come to its end: the next one begins anew.
+    let ended = lab.generate(&arguments).exits(0);
+    assert_eq!(ended.stderr.matches(told).count(), 0, "{}", ended.stderr);
+}
+
+#[test]
 fn a_directory_gets_suites_in_all_languages() {
     let mut lab = lab();
     for subject in &COUNTERS {

@@ -293,7 +293,13 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
         }
         return Ok(found);
     }
-    sources(target, path, &files(&root, "java"), jdk, None)
+    // Tests need JUnit to compile, and are not what is tested.
+    let mut found = files(&root, "java");
+    found.retain(|file| {
+        let stem = file.file_stem().unwrap_or_default();
+        is_wanted(&stem.to_string_lossy())
+    });
+    sources(target, path, &found, jdk, None)
 }
 
 /// The files with an ending below a directory, in order.

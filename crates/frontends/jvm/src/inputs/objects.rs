@@ -281,6 +281,10 @@ impl Builder<'_> {
         let maker = self.machine.class(class).dotted();
         let place = Step::Method(index as u32).of(&Step::Maker(&maker).of(slot));
         let mut made = self.arguments((class, index), bindings, &place)?;
+        if &*file.name == "java/math/BigDecimal" && info.descriptor.contains("I)") {
+            // The scale comes last.
+            self.bound_scale(made.last().map_or(Value::int(0), |made| made.value))?;
+        }
         let is_inner = is_constructor && is_inner(&file, &info.descriptor);
         if is_inner {
             has_outer(&made)?;

@@ -58,6 +58,9 @@ pub(super) fn nothing() -> Made {
     }
 }
 
+/// Digits before or behind the point of a decimal number.
+const MOST_SCALE: i32 = 1_000;
+
 impl Builder<'_> {
     /// Makes a value; `nullable` says whether null is among its options.
     pub(super) fn make_kind(
@@ -180,6 +183,22 @@ impl Builder<'_> {
             .comparison(Comparison::LessOrEqual, term, longest);
         self.machine.bound(short);
         Ok(length)
+    }
+
+    /// The scale of a decimal number: one with which arithmetic comes to an end.
+    pub(super) fn bound_scale(&mut self, scale: Value) -> Run<()> {
+        if scale.as_int().unsigned_abs() > MOST_SCALE.unsigned_abs() {
+            return Err(Stop::End(everypath_trace::Outcome::Pruned(
+                everypath_trace::Bound::Length,
+            )));
+        }
+        let term = self.machine.term_of(scale, Kind::Int);
+        let [least, most] = [-MOST_SCALE, MOST_SCALE].map(|most| self.machine.int_constant(most));
+        for (less, more) in [(least, term), (term, most)] {
+            let within = self.machine.comparison(Comparison::LessOrEqual, less, more);
+            self.machine.bound(within);
+        }
+        Ok(())
     }
 
     fn array(&mut self, element: &Type, slot: &str, nullable: bool) -> Run<Made> {
