@@ -88,7 +88,7 @@ options! {
             => "Stop a run of the subject after this time of a processor";
         unit_time("SECONDS"): f64 = "5"
             => "Stop exploring a unit after this much work, counted in seconds of an idle machine";
-        work("SECONDS"): f64, else "240, or twice --time"
+        work("SECONDS"): f64, else "240, or twice the time by the clock"
             => "Stop exploring a module after this much work, counted in the same way";
         time("SECONDS"): f64, else "no limit"
             => "Stop exploring a module after this time by the clock, whatever was done";
