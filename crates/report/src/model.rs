@@ -118,6 +118,7 @@ pub struct UnitReport {
     /// Of that, solving.
     pub solve_seconds: f64,
     /// What runs and solver did, in seconds by count.
+    #[serde(default)]
     pub work_seconds: f64,
 }
 
