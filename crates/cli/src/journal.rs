@@ -11,10 +11,15 @@ use everypath_report::ModuleReport;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::target::Target;
+use crate::target::{SKIPPED, Target};
 
 /// Where journals are kept, below the directory that the program runs in.
 const DIRECTORY: &str = ".everypath/unfinished";
+
+/// How many files there may be below the current directory.
+const MOST_FILES: usize = 20_000;
+/// How the names of files end that a suite may depend on.
+const SOURCES: [&str; 6] = ["py", "java", "class", "jar", "c", "h"];
 
 /// The journal of one command. Nothing depends on it: where it cannot be kept, the next
 /// command begins anew.
@@ -37,11 +42,19 @@ impl Journal {
         digest.update(env!("CARGO_PKG_VERSION"));
         for (target, settings) in modules {
             digest.update(format!("{} {settings:?}", target.text()));
-            digest.update(target.contents());
+            let Some(contents) = target.contents() else {
+                return Journal::none();
+            };
+            digest.update(contents);
         }
+        // What the modules use counts, too.
+        let Some(around) = (modules.len() > 1).then(sources_here).flatten() else {
+            return Journal::none();
+        };
+        digest.update(around);
         let key = format!("{:x}", digest.finalize());
         Journal {
-            directory: (modules.len() > 1).then(|| Path::new(DIRECTORY).join(&key[..16])),
+            directory: Some(Path::new(DIRECTORY).join(&key[..16])),
         }
     }
 
@@ -73,12 +86,48 @@ impl Journal {
         let _ = everypath_generate::save(&file, Some(&text));
     }
 
-    /// The command has come to its end; what others left is too old to go on from.
+    /// The command has come to its end.
     pub(crate) fn close(self) {
-        if self.directory.is_some() {
-            let _ = fs::remove_dir_all(DIRECTORY);
+        if let Some(directory) = self.directory {
+            let _ = fs::remove_dir_all(directory);
+            // Only if no other command has one.
+            let _ = fs::remove_dir(DIRECTORY);
         }
     }
+}
+
+/// Names, sizes and times of all sources below the current directory but tests, which the
+/// command writes itself; `None` where there are too many to look at.
+fn sources_here() -> Option<String> {
+    let mut found = String::new();
+    let mut waiting = vec![PathBuf::from(".")];
+    let mut count = 0;
+    while let Some(directory) = waiting.pop() {
+        let entries = fs::read_dir(&directory).ok()?;
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        count += paths.len();
+        if count > MOST_FILES {
+            return None;
+        }
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let stem = name.split('.').next().unwrap_or_default();
+            let known = fs::symlink_metadata(&path).ok()?;
+            let is_test = stem.starts_with("test_") || stem.ends_with("Test");
+            let is_source = path
+                .extension()
+                .is_some_and(|end| SOURCES.iter().any(|source| end == *source));
+            let is_skipped = name.starts_with('.') || SKIPPED.contains(&&*name);
+            if known.is_dir() && !is_skipped {
+                waiting.push(path);
+            } else if known.is_file() && is_source && !is_test {
+                let time = known.modified().ok();
+                found += &format!("{} {} {time:?}\n", path.display(), known.len());
+            }
+        }
+    }
+    Some(found)
 }
 
 fn digests(report: &ModuleReport) -> BTreeMap<String, String> {

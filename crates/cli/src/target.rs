@@ -26,12 +26,12 @@ impl Target {
         }
     }
 
-    /// What its source or class file holds; nothing if that is not known.
-    pub(crate) fn contents(&self) -> Vec<u8> {
+    /// What its source or class file holds; `None` if it is not known where that is.
+    pub(crate) fn contents(&self) -> Option<Vec<u8>> {
         let files = match self {
             Target::Python(target) | Target::C(target) => match &target.module {
                 Module::File(file) => vec![file.clone()],
-                Module::Name(_) => Vec::new(),
+                Module::Name(_) => return None,
             },
             Target::Java(target) => {
                 let name = target.class.replace('.', "/") + ".class";
@@ -40,7 +40,7 @@ impl Target {
             }
         };
         let read = files.iter().filter_map(|file| std::fs::read(file).ok());
-        read.flatten().collect()
+        Some(read.flatten().collect())
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) type Resolved = (Vec<Target>, Vec<Failure>);
 const READS: &str = "Everypath reads .py, .java, .class, .jar, .c and .h files";
 
 /// Directories that never hold the user's own modules.
-const SKIPPED: &[&str] = &[
+pub(crate) const SKIPPED: &[&str] = &[
     "__pycache__",
     "node_modules",
     "venv",
