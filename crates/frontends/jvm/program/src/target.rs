@@ -268,6 +268,9 @@ fn jar(target: Target, path: &Path) -> Result<Vec<Target>, Failure> {
         .collect())
 }
 
+/// What the sources of tests mention.
+const FRAMEWORKS: [&str; 3] = ["org.junit", "junit.framework", "org.testng"];
+
 /// Whether a class of a jar or directory is one to test.
 pub(crate) fn is_wanted(name: &str) -> bool {
     let simple = name.rsplit('/').next().unwrap_or(name);
@@ -293,13 +296,17 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
         }
         return Ok(found);
     }
-    // Tests need JUnit to compile, and are not what is tested.
+    // Tests need a framework to compile, and are not what is tested.
     let mut found = files(&root, "java");
-    found.retain(|file| {
-        let stem = file.file_stem().unwrap_or_default();
-        is_wanted(&stem.to_string_lossy())
-    });
+    found.retain(|file| !is_test(file));
     sources(target, path, &found, jdk, None)
+}
+
+/// Whether a source is a test: others may have a name like one.
+fn is_test(file: &Path) -> bool {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let uses = |text: String| FRAMEWORKS.iter().any(|name| text.contains(name));
+    !is_wanted(&stem) && fs::read_to_string(file).is_ok_and(uses)
 }
 
 /// The files with an ending below a directory, in order.
