@@ -125,3 +125,42 @@ fn words_of_the_interpreter_are_not_asserted() {
     assert!(text.contains("pytest.raises(TypeError):"), "{text}");
     lab.passes("out/test_refusing.py");
 }
+
+#[test]
+fn variables_of_the_environment_are_inputs_in_python() {
+    let Some(mut lab) = Lab::empty() else { return };
+    lab.write("settings.py", SETTINGS);
+    lab.generate(&["settings.py"])
+        .exits(0)
+        .reports(&["5 of 5 branch outcomes covered"]);
+    let suite = lab.read("out/test_settings.py");
+    assert!(
+        suite.contains("monkeypatch.setenv(\"LEVEL\", \"high\")"),
+        "{suite}"
+    );
+    assert!(
+        suite.contains("monkeypatch.delenv(\"LEVEL\", raising=False)"),
+        "{suite}"
+    );
+    // What the library asks for by itself is nobody's input.
+    assert!(!suite.contains("\"HOME\""), "{suite}");
+    lab.passes("out/test_settings.py");
+}
+
+/// A program that asks for variables in the ways there are.
+const SETTINGS: &str = r#"import os
+
+
+def level() -> int:
+    value = os.environ.get("LEVEL", "1")
+    if value == "high":
+        return 10
+    return 2 if "LEVEL" in os.environ else 1
+
+
+def token() -> str:
+    try:
+        return os.environ["TOKEN"] + os.path.expanduser("~")[:0]
+    except KeyError:
+        raise RuntimeError("no token") from None
+"#;

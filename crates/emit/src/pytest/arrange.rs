@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::graph::{collect, differs, parts, parts_below, shallow};
 use super::imports::Imports;
-use super::names::Scope;
+use super::literal;
+use super::names::{MONKEYPATCH, Scope};
 use super::observed::{Case, Graph, Id, Node, Recipe, Value};
 use super::oracle::paths;
 use super::values::Writer;
@@ -52,7 +53,20 @@ impl<'a> Scene<'a> {
             open: vec![],
         };
         scene.count_references();
+        scene.set_environment();
         scene
+    }
+
+    /// Gives the environment the variables that the unit asks for, and takes away those
+    /// that it has to miss.
+    fn set_environment(&mut self) {
+        for (name, value) in &self.case.environment {
+            let name = literal::text(name);
+            self.lines.push(Code::text(match value {
+                Some(value) => format!("{MONKEYPATCH}.setenv({name}, {})", literal::text(value)),
+                None => format!("{MONKEYPATCH}.delenv({name}, raising=False)"),
+            }));
+        }
     }
 
     /// Makes the receiver; its variable.

@@ -190,7 +190,7 @@ fn assemble(
     }
     for ((case, body), name) in written.into_iter().zip(names) {
         draft.lines(["", ""]);
-        let mut lines = vec![format!("def {name}():")];
+        let mut lines = vec![format!("def {name}({}):", names::fixtures(case))];
         let comments = options.comments.get(&case.id).into_iter().flatten();
         lines.extend(comments.map(|line| format!("    # {line}")));
         lines.extend(body.lines);

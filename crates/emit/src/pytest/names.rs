@@ -5,10 +5,21 @@ use std::collections::BTreeSet;
 use super::observed::{Case, Kind, Outcome, Part, Value};
 use super::words::{answer_words, fields_of, receiver_words, word};
 use crate::test_names::{distinct, most_telling_first};
-use crate::words::{snake, squeeze};
+use crate::words::{snake, squeeze, text_word};
 
 /// The longest name of a test: `def name():` fits a line.
 const LONGEST: usize = 76;
+
+/// What pytest undoes changes of the environment by, an argument of the test.
+pub(super) const MONKEYPATCH: &str = "monkeypatch";
+
+/// The arguments of a case's test.
+pub(super) fn fixtures(case: &Case) -> &'static str {
+    match case.environment.is_empty() {
+        true => "",
+        false => MONKEYPATCH,
+    }
+}
 
 /// Words that cannot be names.
 #[rustfmt::skip]
@@ -30,7 +41,7 @@ const TAKEN: &[&str] = &[
     "list", "dict", "set", "frozenset", "tuple", "len", "iter",
     "next", "str", "int", "float", "bool", "bytes", "bytearray", "object", "type", "isinstance",
     "abs", "range", "reversed", "round", "sorted", "pytest", "math", "datetime", "itertools",
-    "asyncio", "result", "caught", "uuid", "self",
+    "asyncio", "result", "caught", "uuid", "self", MONKEYPATCH,
 ];
 
 /// The names of one test.
@@ -83,7 +94,9 @@ pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
         .iter()
         .map(|case| stem(case, functions.contains(case.unit.as_str())))
         .collect();
-    distinct(&stems, &parts, LONGEST, &squeeze)
+    let fixtures = cases.iter().map(|case| fixtures(case).len());
+    let longest = LONGEST - fixtures.max().unwrap_or(0);
+    distinct(&stems, &parts, longest, &squeeze)
 }
 
 /// The unit and what became of it.
@@ -164,6 +177,10 @@ fn parts(case: &Case) -> Vec<(String, String)> {
             let name = snake(&argument.name);
             parts.push((argument.name.clone(), format!("{name}_is_{word}")));
         }
+    }
+    for (name, value) in &case.environment {
+        let word = value.as_deref().map_or("missing".to_owned(), text_word);
+        parts.push((name.clone(), format!("{}_is_{word}", snake(name))));
     }
     if let Some(Value::Ref { id }) = &case.receiver {
         let fields = fields_of(*id, case).iter();

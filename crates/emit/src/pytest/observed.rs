@@ -27,6 +27,10 @@ pub struct Case {
     /// How observers of the receiver are asked, if they have arguments.
     #[serde(default, skip_serializing)]
     pub questions: Vec<String>,
+    /// The variables of the environment that the unit asks for; those without a text are
+    /// missing.
+    #[serde(default)]
+    pub environment: IndexMap<String, Option<String>>,
     /// What observers say of the receiver before the call.
     #[serde(default)]
     pub given: Vec<Given>,

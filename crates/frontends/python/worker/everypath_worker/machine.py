@@ -34,7 +34,10 @@ class Machine:
     def hidden(self, report, elsewhere):
         """The report without places of this machine. A result that named one, or that
         something outside the project had a part in, is not asserted."""
-        made = [report.get(part) for part in ("receiver", "arguments", "before", "recipes")]
+        made = [
+            report.get(part)
+            for part in ("environment", "receiver", "arguments", "before", "recipes")
+        ]
         if self.names(made):
             return {
                 "id": report["id"],

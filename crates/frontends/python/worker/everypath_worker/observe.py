@@ -32,6 +32,7 @@ from .session import INVARIANT_BROKEN, TICK
 from .shapes import Reject, Scope
 from .state import ModuleState
 from .units import find_units
+from .variables import Variables
 
 LONGEST_MESSAGE = 500
 
@@ -49,7 +50,7 @@ class Observer:
         self.partitions = {}
         self.world = request.get("world", 0)
         self.chance = world.Chance()
-        self.variables = world.Variables()
+        self.variables = Variables(self.is_own, sandbox.allow)
         self.machine = Machine(request.get("private", []))
         signal.signal(signal.SIGALRM, self.on_alarm)
 
@@ -57,6 +58,10 @@ class Observer:
         # It goes on ticking: a subject that swallows one meets another.
         if self.running:
             self.deadline.check()
+
+    def is_own(self, names):
+        """Whether the names of a frame are those of the user's own code."""
+        return names.get("__name__") in self.hints.trees
 
     # Loading.
 
@@ -188,7 +193,6 @@ class Observer:
         self.sandbox.what = None
         self.sandbox.outside = False
         self.chance.begin()
-        self.variables.asked = False
         observation = Observation(self, unit, case, report)
         try:
             self.running = True
@@ -196,7 +200,8 @@ class Observer:
             self.deadline.begin(self.request.get("timeout", 1.0))
             signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             try:
-                observation.run()
+                with self.variables.of(observation.source):
+                    observation.run()
             finally:
                 self.running = False
                 signal.setitimer(signal.ITIMER_REAL, 0)
@@ -213,6 +218,7 @@ class Observer:
             report["outcome"] = unsupported("its values are nested too deeply")
         if self.sandbox.what is not None:
             report["outcome"] = unsupported(self.sandbox.what)
+        report["environment"] = self.variables.described()
         return report
 
 

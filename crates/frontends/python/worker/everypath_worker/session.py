@@ -25,9 +25,9 @@ from .shapes import Instance, Reject, Scope
 from .sources import SymbolicSource
 from .state import ModuleState
 from .units import assign_goals, find_units, uncached, without_invariant_helpers
+from .variables import Variables
 
 INVARIANT_BROKEN = "the invariant `{}` does not hold after the call"
-
 
 # How often a run's time is looked at, in seconds.
 TICK = 0.05
@@ -51,6 +51,7 @@ class Session:
         self.script = None
         self.lowering = None
         self.counts_reads = False
+        self.variables = Variables(lambda names: "__everypath__" in names, sandbox.allow)
         signal.signal(signal.SIGALRM, self.on_alarm)
         # One timer for all runs: to set one for each costs more than most runs.
         self.deadline = Deadline()
@@ -293,7 +294,8 @@ class Session:
             self.running = True
             self.sandbox.active = True
             try:
-                outcome = self.execute()
+                with self.variables.of(self.source):
+                    outcome = self.execute()
             finally:
                 self.running = False
                 self.sandbox.active = False

@@ -229,30 +229,6 @@ def handlers() -> dict[int, Any]:
     return {number: signal.getsignal(number) for number in CAUGHT}
 
 
-class Variables:
-    """Whether a run looks at a variable of the environment: which ones there are, every
-    machine says for itself."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        kind: Any = type(os.environ)
-        read, walk, count = kind.__getitem__, kind.__iter__, kind.__len__
-
-        def noted(environment: Any, name: Any) -> Any:
-            self.asked = True
-            return read(environment, name)
-
-        def walked(environment: Any) -> Any:
-            self.asked = True
-            return walk(environment)
-
-        def counted(environment: Any) -> int:
-            self.asked = True
-            return count(environment)
-
-        kind.__getitem__, kind.__iter__, kind.__len__ = noted, walked, counted
-
-
 class Chance:
     """Whether a run asks for chance that nobody has seeded."""
 
