@@ -8,13 +8,13 @@ tests. Prints what was found; exits with 1 if that is anything.
 """
 
 import argparse
-import os
-import secrets
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from planted import Planted, found, written_below
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES = ("examples", "tests/truth", "tests/surroundings", "tests/python", "tests/java", "tests/c")
@@ -59,36 +59,23 @@ def written(output, ended):
     """Everything that was written, with what it is."""
     yield "standard output", ended.stdout.decode(errors="replace")
     yield "standard error", ended.stderr.decode(errors="replace")
-    for path in sorted(output.rglob("*")):
-        if path.is_file():
-            yield path.name, path.name + "\n" + path.read_text(errors="replace")
+    yield from written_below(output)
 
 
 def main():
     options = parse()
     sources = [Path(source).resolve() for source in options.sources]
     executable = str(Path(options.everypath).resolve())
-    mark = secrets.token_hex(4)
     with tempfile.TemporaryDirectory() as directory:
         # The name of a place that the user himself gave may be in messages.
         root = Path(directory)
-        places = {name: root / f"{name}{mark}" for name in ("home", "temporary", "work")}
-        for place in places.values():
-            place.mkdir()
-        names = [f"{name}{mark}" for name in ("home", "temporary", "user", "host", "secret")]
-        cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        environment = os.environ | {
-            "HOME": str(places["home"]),
-            "TMPDIR": str(places["temporary"]),
-            "USER": f"user{mark}",
-            "LOGNAME": f"user{mark}",
-            "HOSTNAME": f"host{mark}",
-            "DATABASE_PASSWORD": f"secret{mark}",
-            "XDG_CACHE_HOME": str(cache),
-        }
-        host = named_host(f"host{mark}")
+        planted = Planted(root)
+        environment = planted.environment()
+        work = root / f"work{planted.mark}"
+        work.mkdir()
+        host = named_host(planted.host)
         counts = {"sources": 0, "suites": 0, "texts": 0, "found": 0}
-        for source in copied(sources or [ROOT / name for name in SOURCES], places["work"]):
+        for source in copied(sources or [ROOT / name for name in SOURCES], work):
             output = Path(tempfile.mkdtemp(dir=root, prefix="output"))
             command = [*host, executable, "generate", source.name, "--out", str(output)]
             command += ["--json", "--html", str(output / "report.html"), "--no-config"]
@@ -101,13 +88,11 @@ def main():
             for what, text in written(output, ended):
                 counts["texts"] += 1
                 # Tests say where their subject is, relatively; nothing else of its place.
-                wanted = [*names, str(source.parent)] if what.endswith(ENDINGS) else names
-                for name in wanted:
-                    place = text.find(name)
-                    if place >= 0:
-                        counts["found"] += 1
-                        around = text[max(0, place - 60) : place + 40]
-                        print(f"{source.name}: {what} tells {name}: {around!r}", flush=True)
+                is_test = what.endswith(ENDINGS)
+                wanted = [*planted.names, str(source.parent)] if is_test else planted.names
+                for name, around in found(wanted, text):
+                    counts["found"] += 1
+                    print(f"{source.name}: {what} tells {name}: {around!r}", flush=True)
             shutil.rmtree(output)
         print(
             "canaries: {sources} sources, {suites} suites, {texts} texts, {found} canaries found".format(

@@ -5,6 +5,7 @@
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::time::Duration;
 
 use crate::descendants;
 use crate::private::Private;
@@ -19,6 +20,10 @@ const PASSED_ON: [libc::c_int; 6] = [
     libc::SIGUSR1,
     libc::SIGUSR2,
 ];
+
+/// How often the process that is left looks for others to end, and how long after.
+const LOOKS: u32 = 10;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Splits this process in two. It returns in the one that works, a child whose temporary
 /// files are in a directory of its own; the one that was started waits, passes signals on
@@ -87,10 +92,15 @@ fn end_with(pipe: &OwnedFd, private: &Private) {
             break;
         }
     }
-    // The other threads go on, but start nothing more.
+    // The other threads go on, but start nothing more; what one of them was about to start
+    // on a busy machine comes to be a little later.
     let _ = syscalls::refuse_processes();
-    descendants::end_all();
+    for _ in 0..LOOKS {
+        descendants::end_all();
+        std::thread::sleep(BETWEEN_LOOKS);
+    }
     private.remove();
+    descendants::end_all();
     // SAFETY: it does not return; what other threads are at is of no use any more.
     unsafe { libc::_exit(128 + libc::SIGKILL) }
 }
