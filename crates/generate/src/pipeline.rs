@@ -46,6 +46,7 @@ pub fn generate(
         language: facts.language,
         source: facts.source.clone(),
         warnings: facts.warnings.clone(),
+        guesses: facts.guesses.clone(),
         ..ModuleReport::default()
     };
     let subject = Subject::of(&facts);

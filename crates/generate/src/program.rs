@@ -81,6 +81,8 @@ pub struct Facts {
     pub is_part: bool,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What the front end took for granted where the source does not say it.
+    pub guesses: Vec<String>,
 }
 
 /// Which part of a run of a unit.

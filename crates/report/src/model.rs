@@ -56,6 +56,9 @@ pub struct ModuleReport {
     pub losses: Vec<LossReport>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What was taken for granted where the source does not say it, like types of parameters.
+    #[serde(default)]
+    pub guesses: Vec<String>,
     /// What other tools measured of the suite.
     pub measured: Measured,
     /// Where the time went, in seconds, by phase.

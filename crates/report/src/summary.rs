@@ -3,11 +3,15 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
+
 use crate::misses::Misses;
 use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
+/// The most notes on what was taken for granted that are listed.
+const MOST_GUESSES: usize = 5;
 /// The most failures that are listed.
 const MOST_BUGS: usize = 12;
 
@@ -30,9 +34,16 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     predictions(text, module);
     misses(text, module);
     failures(text, module);
-    let tests = module.tests.iter();
-    for test in tests.filter(|test| test.kind == TestKind::Dropped) {
-        let _ = writeln!(text, "  discarded {}: {}", test.name, test.note);
+    discarded(text, module);
+    for note in module.guesses.iter().take(MOST_GUESSES) {
+        let _ = writeln!(text, "  note: {note}");
+    }
+    match module.guesses.len() {
+        ..=MOST_GUESSES => {}
+        all => {
+            let more = plural(all - MOST_GUESSES, "note");
+            let _ = writeln!(text, "  … and {more} of this kind (--html shows all)");
+        }
     }
     for warning in &module.warnings {
         let _ = writeln!(text, "  note: {warning}");
@@ -52,6 +63,21 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     }
     for one in &module.differences {
         let _ = writeln!(text, "  would change {}", one.file);
+    }
+}
+
+/// The tests that were not kept: what many have in common is said once.
+fn discarded(text: &mut String, module: &ModuleReport) {
+    let mut reasons: IndexMap<&str, Vec<&str>> = IndexMap::new();
+    let tests = module.tests.iter();
+    for test in tests.filter(|test| test.kind == TestKind::Dropped) {
+        reasons.entry(&test.note).or_default().push(&test.name);
+    }
+    for (reason, names) in &reasons {
+        let _ = match names.as_slice() {
+            [name] => writeln!(text, "  discarded {name}: {reason}"),
+            many => writeln!(text, "  discarded {}: {reason}", plural(many.len(), "test")),
+        };
     }
 }
 

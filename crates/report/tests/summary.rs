@@ -80,6 +80,26 @@ fn a_reason_that_places_share_is_said_once() {
 }
 
 #[test]
+fn what_many_tests_or_guesses_have_in_common_is_said_once() {
+    let dropped = || test(TestKind::Dropped, "it depends on its surroundings");
+    let module = ModuleReport {
+        file: "f.py".to_owned(),
+        tests: vec![dropped(), dropped()],
+        guesses: (1..=7).map(|n| format!("guess {n}")).collect(),
+        ..ModuleReport::default()
+    };
+    let guesses: String = (1..=5).map(|n| format!("  note: guess {n}\n")).collect();
+    check(
+        module,
+        &format!(
+            "f.py: 0 tests; 0 of 0 branch outcomes covered\n  \
+             discarded 2 tests: it depends on its surroundings\n{guesses}  \
+             … and 2 notes of this kind (--html shows all)\n"
+        ),
+    );
+}
+
+#[test]
 fn what_is_too_much_to_list_is_counted() {
     let budget = |line| goal(line, "`a` is true", VerdictKind::OutOfBudget, "cancelled");
     let module = ModuleReport {

@@ -119,10 +119,9 @@ pub(super) fn time(module: &ModuleReport) -> String {
 /// Warnings and lost symbolic information.
 pub(super) fn notes(module: &ModuleReport) -> String {
     let mut text = String::new();
-    if !module.warnings.is_empty() {
-        let items: String = module
-            .warnings
-            .iter()
+    let notes = || module.warnings.iter().chain(&module.guesses);
+    if notes().next().is_some() {
+        let items: String = notes()
             .map(|warning| format!("<li>{}</li>", escape_with_code(warning)))
             .collect();
         let _ = write!(text, "<h3>Notes</h3><ul class=\"list\">{items}</ul>");

@@ -77,6 +77,7 @@ impl<'a> CPlan<'a> {
             is_named,
             is_part: is_named || settings.methods.is_some(),
             warnings: warnings.cloned().collect(),
+            guesses: Vec::new(),
             wanted,
             goals,
         };

@@ -59,6 +59,7 @@ impl JavaPlan {
             is_named: false,
             is_part: target.part.is_some() || settings.methods.is_some(),
             warnings,
+            guesses: Vec::new(),
         };
         Ok(JavaPlan {
             selected: Arc::new(Selected { loaded, units }),

@@ -61,7 +61,8 @@ impl<'a> PythonPlan<'a> {
             uncalled: Vec::new(),
             is_named: units.len() == 1,
             is_part: target.part.is_some() || settings.methods.is_some(),
-            warnings: loaded.warnings.clone(),
+            warnings: Vec::new(),
+            guesses: loaded.warnings.clone(),
         };
         Ok(PythonPlan {
             loaded,
