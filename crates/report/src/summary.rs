@@ -6,7 +6,7 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 
 use crate::misses::Misses;
-use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind};
+use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind, WeakenedReport};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
@@ -35,6 +35,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     misses(text, module);
     failures(text, module);
     discarded(text, module);
+    weakened(text, module);
     for note in module.guesses.iter().take(MOST_GUESSES) {
         let _ = writeln!(text, "  note: {note}");
     }
@@ -81,6 +82,21 @@ fn discarded(text: &mut String, module: &ModuleReport) {
     }
 }
 
+/// What tests leave out, by what it is and why.
+fn weakened(text: &mut String, module: &ModuleReport) {
+    let mut counts: IndexMap<&WeakenedReport, usize> = IndexMap::new();
+    for one in module.tests.iter().flat_map(|test| &test.weakened) {
+        *counts.entry(one).or_default() += 1;
+    }
+    for (WeakenedReport { what, reason }, count) in counts {
+        let tests = plural(count, "test");
+        let _ = writeln!(
+            text,
+            "  weakened {tests}: the {what} is left out ({reason})"
+        );
+    }
+}
+
 /// What became of the files that were there.
 fn changes(text: &mut String, module: &ModuleReport) {
     let Some(changes) = &module.changes else {
@@ -101,7 +117,6 @@ fn changes(text: &mut String, module: &ModuleReport) {
     }
 }
 
-/// The module in one line.
 /// What became of a module, in one line.
 pub fn headline(module: &ModuleReport) -> String {
     let reached = module.reached();
