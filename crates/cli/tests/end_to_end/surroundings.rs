@@ -161,8 +161,23 @@ fn variables_of_the_environment_are_inputs_in_python() {
     );
     // What the library asks for by itself is nobody's input.
     assert!(!suite.contains("\"HOME\""), "{suite}");
-    lab.passes("out/test_settings.py");
+    // What a test changes is changed back, and what differs everywhere is not asserted.
+    assert!(
+        suite.contains("monkeypatch.setenv(\"REMEMBERED\", \"\")"),
+        "{suite}"
+    );
+    assert!(suite.contains("isinstance(result, int)"), "{suite}");
+    lab.write("out/test_then.py", THEN);
+    lab.passes("out");
 }
+
+/// A test that comes after all others.
+const THEN: &str = r#"import os
+
+
+def test_nothing_is_left():
+    assert "REMEMBERED" not in os.environ
+"#;
 
 /// A program that asks for variables in the ways there are.
 const SETTINGS: &str = r#"import os
@@ -180,4 +195,13 @@ def token() -> str:
         return os.environ["TOKEN"] + os.path.expanduser("~")[:0]
     except KeyError:
         raise RuntimeError("no token") from None
+
+
+def remember(number: int) -> str:
+    os.environ["REMEMBERED"] = str(number)
+    return os.environ["REMEMBERED"]
+
+
+def everything() -> int:
+    return len(dict(os.environ))
 "#;

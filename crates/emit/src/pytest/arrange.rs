@@ -60,12 +60,16 @@ impl<'a> Scene<'a> {
     /// Gives the environment the variables that the unit asks for, and takes away those
     /// that it has to miss.
     fn set_environment(&mut self) {
-        for (name, value) in &self.case.environment {
+        for (name, variable) in &self.case.environment {
             let name = literal::text(name);
-            self.lines.push(Code::text(match value {
-                Some(value) => format!("{MONKEYPATCH}.setenv({name}, {})", literal::text(value)),
-                None => format!("{MONKEYPATCH}.delenv({name}, raising=False)"),
-            }));
+            let set = |value| format!("{MONKEYPATCH}.setenv({name}, {})", literal::text(value));
+            let lines = match (&variable.value, variable.is_written) {
+                (Some(value), _) => vec![set(value)],
+                (None, false) => vec![format!("{MONKEYPATCH}.delenv({name}, raising=False)")],
+                // Only what was set is taken away again after the test.
+                (None, true) => vec![set(""), format!("{MONKEYPATCH}.delenv({name})")],
+            };
+            self.lines.extend(lines.into_iter().map(Code::text));
         }
     }
 

@@ -21,7 +21,7 @@ use imports::Imports;
 pub use imports::from_import;
 pub use observed::{
     Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe,
-    Step, Value, Walked,
+    Step, Value, Variable, Walked,
 };
 
 use crate::files::{Comments, Draft};

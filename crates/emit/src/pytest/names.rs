@@ -178,8 +178,11 @@ fn parts(case: &Case) -> Vec<(String, String)> {
             parts.push((argument.name.clone(), format!("{name}_is_{word}")));
         }
     }
-    for (name, value) in &case.environment {
-        let word = value.as_deref().map_or("missing".to_owned(), text_word);
+    for (name, variable) in &case.environment {
+        let word = variable
+            .value
+            .as_deref()
+            .map_or("missing".to_owned(), text_word);
         parts.push((name.clone(), format!("{}_is_{word}", snake(name))));
     }
     if let Some(Value::Ref { id }) = &case.receiver {

@@ -30,10 +30,9 @@ pub struct Case {
     /// How observers of the receiver are asked, if they have arguments.
     #[serde(default, skip_serializing)]
     pub questions: Vec<String>,
-    /// The variables of the environment that the unit asks for; those without a text are
-    /// missing.
+    /// The variables of the environment that the unit asks for.
     #[serde(default)]
-    pub environment: IndexMap<String, Option<String>>,
+    pub environment: IndexMap<String, Variable>,
     /// What observers say of the receiver before the call.
     #[serde(default)]
     pub given: Vec<Given>,
@@ -121,6 +120,15 @@ pub struct Given {
     pub observer: String,
     /// Its answer.
     pub answer: bool,
+}
+
+/// A variable of the environment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variable {
+    /// Its text before the call; `None` if it is missing.
+    pub value: Option<String>,
+    /// Whether the call gives it another one.
+    pub is_written: bool,
 }
 
 /// A part of what a case shows.
