@@ -7,6 +7,7 @@
 
 mod arrays;
 mod bounds;
+mod checked;
 mod cnf;
 mod encode;
 mod floats;
@@ -17,6 +18,7 @@ mod linear;
 mod proof;
 mod ranges;
 mod readable;
+pub(crate) mod refute;
 mod sat;
 mod session;
 mod words;
