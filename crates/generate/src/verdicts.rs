@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_emit::Comments;
 use everypath_explore::Verdict;
-use everypath_report::{GoalReport, ModuleReport, TestKind, TestReport, VerdictKind};
+use everypath_report::{
+    CertificateReport, GoalReport, ModuleReport, TestKind, TestReport, VerdictKind,
+};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{GoalId, Goals};
 use indexmap::IndexMap;
@@ -87,6 +89,12 @@ pub(crate) fn verdicts(
                 false => "reached, but every test for it was discarded".to_owned(),
             };
         }
+        let certificate = verdict
+            .certificate()
+            .filter(|_| kind == VerdictKind::Unreachable);
+        if kind != VerdictKind::NoTest {
+            report.proofs.count(&verdict);
+        }
         report.goals.push(GoalReport {
             line: goal.location.line,
             column: goal.location.column,
@@ -95,6 +103,7 @@ pub(crate) fn verdicts(
             kind: goal.kind.name().to_owned(),
             verdict: kind,
             reason,
+            certificate: certificate.map(CertificateReport::from),
             tests,
         });
     }

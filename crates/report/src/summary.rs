@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::misses::Misses;
-use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind};
+use crate::model::{ModuleReport, PredictionReport, Report, TestKind};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
@@ -75,20 +75,18 @@ fn changes(text: &mut String, module: &ModuleReport) {
     }
 }
 
-/// The module in one line.
 /// What became of a module, in one line.
 pub fn headline(module: &ModuleReport) -> String {
     let reached = module.reached();
-    let is_proved = |verdict| verdict == VerdictKind::Unreachable;
-    let goals = module.goals.iter();
-    let proved = goals.filter(|goal| is_proved(goal.verdict)).count();
     let bugs = match module.count(TestKind::Bug) {
         0 => String::new(),
         bugs => format!(", {}", plural(bugs, "bug")),
     };
-    let proved = match proved {
-        0 => String::new(),
-        proved => format!(", {proved} more proved unreachable"),
+    let proved = match (module.proved(), module.certified()) {
+        (0, _) => String::new(),
+        (proved, certified) => {
+            format!(", {proved} more proved unreachable ({certified} certified)")
+        }
     };
     format!(
         "{}: {}{bugs}; {} of {} {} covered{proved}",

@@ -38,6 +38,7 @@ fn unreachable_only_if_proved() {
     };
     let on_a_premise = Verdict::Unreachable {
         premises: vec![premise],
+        certificate: None,
     };
     check(on_a_premise, |r| {
         r.suppose("limit");
