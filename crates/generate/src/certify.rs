@@ -1,18 +1,13 @@
 //! Certificates of absolute proofs. A unit pays for its own, and only if there is such a
-//! proof: most have none.
+//! proof: most have none. To check may cost as much as to explore.
 
-use std::time::Duration;
-
+use everypath_bounded::Claim;
 use everypath_explore::Segment;
-use everypath_solve::{Allowance, Certification, Contradiction, Missing, Refutation, certify};
-use everypath_term::Terms;
+use everypath_solve::{Allowance, Certification, Contradiction, Missing, certify};
 
 use crate::explored::Explored;
 use crate::program::{Leg, Unit};
 use crate::search::{Search, Turns};
-
-/// One part of so many of what a unit may cost is for the certificate of its proofs.
-const PART: u32 = 4;
 
 /// What becomes of the refutations of a unit that is explored, if they make an absolute proof
 /// of it. The unit is charged for it.
@@ -36,7 +31,7 @@ pub(crate) fn explored(
         return Some(Certification::Missing(Missing::Apart));
     }
     let stopped = || search.is_stopped();
-    let allowance = Allowance::new(search.settings.unit_time / PART, &stopped);
+    let allowance = Allowance::new(search.settings.unit_time, &stopped);
     let found = certify(&turns.terms, &turns.exploration.refutations, &allowance);
     let cost = allowance.spent();
     turns.charge(cost);
@@ -44,15 +39,10 @@ pub(crate) fn explored(
 }
 
 /// What becomes of the claim of the bounded engine that some goals cannot be reached.
-pub(crate) fn claimed(
-    terms: &Terms,
-    refutations: Option<&[Refutation]>,
-    most: Duration,
-    allowance: &Allowance,
-) -> Certification {
-    match refutations {
+pub(crate) fn claimed(claim: &Claim, allowance: &Allowance) -> Certification {
+    match &claim.refutations {
         None => Certification::Missing(Missing::Apart),
-        Some(refutations) => certify(terms, refutations, &allowance.part(most / PART)),
+        Some(refutations) => certify(&claim.terms, refutations, allowance),
     }
 }
 
@@ -87,10 +77,12 @@ fn withdrawn(unit: &str, contradiction: &Contradiction) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use everypath_explore::{Cause, GaveUp, Reach, Verdict};
     use everypath_report::{UnitReport, VerdictKind};
-    use everypath_solve::{Certificate, Why};
-    use everypath_term::parse;
+    use everypath_solve::{Certificate, Refutation, Why};
+    use everypath_term::{Terms, parse};
     use everypath_trace::{GoalId, Premise};
 
     use super::*;
@@ -105,9 +97,12 @@ mod tests {
         let mut terms = Terms::new();
         let conditions = refuted.iter().map(|text| parse(&mut terms, text));
         let conditions = conditions.map(|condition| condition.expect("it parses"));
-        let refutations = [Refutation::new(conditions.collect::<Vec<_>>())];
-        let allowance = Allowance::new(most, &|| false);
-        let found = claimed(&terms, Some(&refutations), most, &allowance);
+        let refutation = Refutation::new(conditions.collect::<Vec<_>>());
+        let claim = Claim {
+            terms,
+            refutations: Some(vec![refutation]),
+        };
+        let found = claimed(&claim, &Allowance::new(most, &|| false));
         let mut explored = Explored {
             report: UnitReport {
                 name: "f".to_owned(),

@@ -10,6 +10,7 @@ use everypath_report::{
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{GoalId, Goals};
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use crate::explored::Explored;
 use crate::settings::Settings;
@@ -44,8 +45,15 @@ pub(crate) fn verdicts(
                     .entry(*goal)
                     .or_insert_with(|| format!("no test for {}: {why}", unit.report.name));
             }
-            let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
-            *merged = merged.clone().or(verdict.clone());
+            match merged.entry(*goal) {
+                Entry::Vacant(place) => {
+                    place.insert(verdict.clone());
+                }
+                Entry::Occupied(mut place) => {
+                    let known = place.get().clone();
+                    place.insert(known.or(verdict.clone()));
+                }
+            }
         }
         report.units.push(unit.report.clone());
         for loss in &unit.losses {

@@ -268,9 +268,9 @@ impl Covering<'_> {
         done.suppose(&premises);
         if let (true, Some(claim)) = (done.has_absolute_proof(), &found.claim) {
             let most = settings.unit_time.saturating_mul(PATIENCE);
-            let refutations = claim.refutations.as_deref();
-            let checked = certify::claimed(&claim.terms, refutations, most, allowance);
-            done.certify(&checked);
+            let certificates = Allowance::new(most, &stopped);
+            done.certify(&certify::claimed(claim, &certificates));
+            allowance.charge(certificates.spent());
         }
         if let (true, Some(invariant)) = (found.changed_input, &unit.invariant) {
             let changes = format!("{invariant}() changes the object it looks at");

@@ -146,10 +146,10 @@ pub fn certify(terms: &Terms, refutations: &[Refutation], allowance: &Allowance)
         if known.iter().any(|smaller| smaller.is_subset(&set)) {
             continue;
         }
+        allowance.charge(QUERY);
         if allowance.is_used_up() {
             return Certification::Missing(Missing::Work);
         }
-        allowance.charge(QUERY);
         let conditions = set.conditions();
         let (model, values) = attack::attack(terms, conditions);
         allowance.charge(price(values, EVALUATION));
