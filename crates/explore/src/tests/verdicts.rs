@@ -17,6 +17,8 @@ fn unreachable_only_if_proved() {
         let found = explore_toy(&mut *strategy("combined"), &task(5), program);
         assert!(matches!(verdict_of(0, &found), Verdict::Covered { .. }));
         assert_eq!(verdict_of(3, &found), expected);
+        // `x < 3` and not `x < 4`.
+        assert!(!found.refutations.is_empty());
         let never = match expected {
             Verdict::Missed { cause, .. } => missed(Reach::NotReached, cause),
             // Nothing that the input decides leads to it: that is no proof.
