@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use everypath_term::{Interval, Scalar, Sort, TermId, Terms, VarId};
-use rustc_hash::FxHashMap;
 
 use super::bounds::Bounds;
 use super::session::{Asked, Effort, Found, Session};
-use super::{LADDER, Representation, linear, proof};
+use super::{LADDER, add_facts, enough, linear};
 use crate::allowance::{Allowance, CUT, GATE, price};
 use crate::certificate::cuts;
 use crate::query::{Limits, Model, Why};
@@ -103,8 +102,8 @@ impl<'a> Refuter<'a> {
             if restricted || !restrictions.is_empty() {
                 continue;
             }
-            self.add_facts(terms, &mut core, &stated);
-            match self.enough(terms, core, width) {
+            add_facts(&mut self.support, terms, &mut core, &stated);
+            match enough(session, &mut self.support, terms, &core) {
                 Some(bits) if bits <= width => return Refuted::ByClauses { lemmas },
                 Some(bits) => wanted = bits,
                 None => {}
@@ -157,30 +156,5 @@ impl<'a> Refuter<'a> {
         let before = session.lemmas;
         let found = session.solve(terms, &asked, &mut effort);
         (found, session.lemmas - before)
-    }
-
-    /// Adds what the conditions say of the variables of a core.
-    fn add_facts(&mut self, terms: &Terms, core: &mut Vec<TermId>, stated: &Bounds) {
-        let variables = self.support.all(terms, core.clone().into_iter());
-        for variable in variables {
-            for &fact in stated.facts.get(&variable).into_iter().flatten() {
-                if !core.contains(&fact) {
-                    core.push(fact);
-                }
-            }
-        }
-    }
-
-    /// The bits that make "none at this width" a proof for a core.
-    fn enough(&mut self, terms: &Terms, core: Vec<TermId>, width: u32) -> Option<u32> {
-        let session = self.sessions.get(&width)?;
-        let mut represented = Representation {
-            session,
-            support: &mut self.support,
-            stated: Bounds::of(terms, &core),
-            width,
-            complete: FxHashMap::default(),
-        };
-        proof::enough_bits(terms, &core, &mut represented)
     }
 }
