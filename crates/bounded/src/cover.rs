@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use everypath_lowered::{Solution, Source, Unit};
-use everypath_solve::{Allowance, Found, Incremental, Patience, incremental};
+use everypath_solve::{Allowance, Found, Incremental, Patience, Refutation, incremental};
 use everypath_term::{Op, TermId, Terms};
 use everypath_trace::GoalId;
 
@@ -70,6 +70,17 @@ pub struct Covered {
     pub gates: usize,
     /// Whether making the input changes it: an invariant with effects.
     pub changed_input: bool,
+    /// What the goals that no run on any input covers rest on.
+    pub claim: Option<Claim>,
+}
+
+/// That no run on any input covers some goals, as what has to be refuted for that.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The pool of its terms.
+    pub terms: Terms,
+    /// What cannot hold; `None` if it also rests on bounds that are given.
+    pub refutations: Option<Vec<Refutation>>,
 }
 
 /// Runs the unit on a solution and says what the run covers, if it came to an
@@ -131,6 +142,7 @@ pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> 
         task.bounds,
         &limits,
     );
+    let pruned = formula.refutations();
     let small = small(&mut terms, &encoded.input);
     let mut covering = Covering {
         small,
@@ -139,6 +151,7 @@ pub fn cover<S: Source>(source: &mut S, task: &Task, replay: &mut Replay<S>) -> 
         formula,
         task,
         encoded,
+        pruned,
         open: task.wanted.iter().copied().collect(),
         diverged: BTreeSet::new(),
         covered: BTreeSet::new(),
@@ -158,6 +171,8 @@ struct Covering<'a> {
     formula: Box<dyn Incremental>,
     task: &'a Task<'a>,
     encoded: Encoded,
+    /// What kept runs out of the encoding.
+    pruned: Vec<Refutation>,
     open: BTreeSet<GoalId>,
     covered: BTreeSet<GoalId>,
     diverged: BTreeSet<GoalId>,
@@ -319,7 +334,29 @@ impl Covering<'_> {
         self.found.terms = self.terms.len();
         self.found.gates = self.formula.size();
         self.found.changed_input = self.encoded.changed_input;
+        if rest == Verdict::Unreachable {
+            self.found.claim = Some(self.claim());
+        }
         self.found
+    }
+
+    /// What the goals that are left rest on: that the encoding left no run out, that none
+    /// leaves it, and that none covers them.
+    fn claim(&mut self) -> Claim {
+        let left = self.encoded.exits.iter().map(|left| left.guard);
+        let goals = self
+            .open
+            .iter()
+            .filter_map(|goal| self.encoded.goals.get(goal));
+        let runs: Vec<TermId> = left.chain(goals.copied()).collect();
+        let any = self.terms.any(&runs);
+        let asserted = self.formula.asserted().iter().copied();
+        let mut refutations = std::mem::take(&mut self.pruned);
+        refutations.push(Refutation::new(asserted.chain([any])));
+        Claim {
+            terms: std::mem::take(&mut self.terms),
+            refutations: self.task.bounds.is_none().then_some(refutations),
+        }
     }
 
     /// What is known of all goals that no run of the formula covers.

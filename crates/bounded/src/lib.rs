@@ -12,7 +12,7 @@ mod scope;
 mod tests;
 
 pub use bounds::{Bounds, tighten};
-pub use cover::{Covered, Replay, Task, Verdict, cover};
+pub use cover::{Claim, Covered, Replay, Task, Verdict, cover};
 pub use decode::sizes;
 pub use iterate::Sweep;
 pub use scope::Scope;

@@ -8,8 +8,8 @@ use everypath_lowered::{
     Open, Procedure, ProcedureId, Register, SelectorId, Solution, Source, StaticId, Terminator,
     Unit,
 };
-use everypath_solve::Allowance;
-use everypath_term::{Op, Sort, Value};
+use everypath_solve::{Allowance, Certification, Refutation, certify};
+use everypath_term::{Op, Sort, TermId, Value};
 use everypath_trace::GoalId;
 
 use crate::{Covered, Scope, Sweep, Task, Verdict, cover};
@@ -163,6 +163,27 @@ fn verdicts(found: &Covered) -> Vec<&Verdict> {
     found.verdicts.iter().map(|(_, verdict)| verdict).collect()
 }
 
+/// What was proved can be checked, and is about this unit: of other claims, models are found.
+fn assert_certified(found: &Covered) {
+    let claim = found.claim.as_ref().expect("something is proved");
+    let refutations = claim.refutations.as_ref().expect("no bounds were given");
+    let allowance = Allowance::new(Duration::from_secs(5), &|| false);
+    let checked = certify(&claim.terms, refutations, &allowance);
+    assert!(
+        matches!(checked, Certification::Certified(_)),
+        "{checked:?}"
+    );
+    let input = (0..claim.terms.len() as u32)
+        .map(TermId)
+        .find(|&term| claim.terms.sort(term) == Sort::BOOL && claim.terms.as_bool(term).is_none());
+    let possible = Refutation::new([input.expect("a condition on the input")]);
+    let checked = certify(&claim.terms, &[possible], &allowance);
+    assert!(
+        matches!(checked, Certification::Contradicted(_)),
+        "{checked:?}"
+    );
+}
+
 #[test]
 fn a_contradiction_is_proved_for_all_inputs() {
     let input = Instruction::Input {
@@ -193,6 +214,7 @@ fn a_contradiction_is_proved_for_all_inputs() {
         verdicts(&found),
         [&Verdict::Covered, &Verdict::Covered, &Verdict::Unreachable]
     );
+    assert_certified(&found);
     assert_eq!(found.solutions, 2);
 }
 
@@ -231,6 +253,7 @@ fn a_call_may_return_several_values() {
         2,
     );
     assert_eq!(verdicts(&found), [&Verdict::Covered, &Verdict::Unreachable]);
+    assert_certified(&found);
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn check(file: &str) {
         let count = counts.entry(facts.goals[*goal].location.line).or_default();
         match verdict {
             Verdict::Covered { .. } => count.0 += 1,
-            Verdict::Unreachable { premises } if premises.is_empty() => count.1 += 1,
+            Verdict::Unreachable { .. } if verdict.is_absolute() => count.1 += 1,
             // An honest miss is no falsehood.
             Verdict::Unreachable { .. }
             | Verdict::UnreachableWithin { .. }

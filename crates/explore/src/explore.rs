@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use everypath_solve::{Answer, Limits, Proof, Query, Solver};
+use everypath_solve::{Answer, Limits, Proof, Query, Refutation, Solver};
 use everypath_term::{TermId, Terms};
 use everypath_trace::{Bound, Executor, GoalId, Input, RunLimits};
 
@@ -75,6 +75,8 @@ pub struct Exploration {
     pub stop: StopReason,
     /// What it did.
     pub statistics: Statistics,
+    /// What the solver proved of the sides that are infeasible.
+    pub refutations: Vec<Refutation>,
     hint: Hint,
     /// Seeds that have been run.
     seeded: usize,
@@ -101,6 +103,7 @@ impl Exploration {
             tree: PathTree::new(task.tree.clone(), &task.wanted),
             stop: StopReason::Cost,
             statistics: Statistics::default(),
+            refutations: Vec::new(),
             hint: Hint::default(),
             seeded: 0,
             idle: 0,
@@ -371,11 +374,12 @@ impl Exploring<'_, '_> {
             Answer::Unsat(proof) => {
                 self.exploration.statistics.unsat += 1;
                 let bounds = self.exploration.tree.bounds_of(side);
-                Err(if rests_on(&proof, &query, bounds) {
-                    Status::Bounded(Bound::Length)
-                } else {
-                    Status::Infeasible
-                })
+                if rests_on(&proof, &query, bounds) {
+                    return Err(Status::Bounded(Bound::Length));
+                }
+                let refutation = Refutation::of(self.tools.terms, &query, &proof);
+                self.exploration.refutations.push(refutation);
+                Err(Status::Infeasible)
             }
             Answer::Unknown(why) => {
                 self.exploration.statistics.unknown += 1;

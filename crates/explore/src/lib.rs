@@ -63,6 +63,7 @@ mod verdict;
 pub use budget::{Aim, Budget, StopReason, Supervision};
 pub use cause::{Cause, CauseKind, Obstacles, bound_words};
 pub use coverage::Coverage;
+pub use everypath_solve::Certificate;
 pub use explore::{Event, Exploration, Next, Task, Tools, Watcher, explore, resume};
 pub use flip::Flip;
 pub use implied::without_implied;

@@ -59,6 +59,6 @@ fn unsolved(why: &Why) -> String {
         Why::Limit(Limit::Bits) => limit("bits"),
         Why::Limit(Limit::Cost) => limit("work"),
         Why::Unsupported { construct } => format!("the solver does not support {construct}"),
-        Why::WrongModel => "the solver's answer did not hold".to_owned(),
+        Why::WrongModel | Why::WrongProof => "the solver's answer did not hold".to_owned(),
     }
 }

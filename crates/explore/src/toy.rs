@@ -345,4 +345,5 @@ pub(crate) fn list(r: &mut Recorder) -> Run {
 /// A proof that takes nothing for granted.
 pub(crate) const PROVED: Verdict = Verdict::Unreachable {
     premises: Vec::new(),
+    certificate: None,
 };

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use everypath_solve::{Certificate, Certification, Why};
 use everypath_trace::{GoalId, Outcome, Premise};
 use rustc_hash::FxHashMap;
 
 use crate::cause::Cause;
 use crate::explore::Exploration;
-use crate::status::Status;
+use crate::status::{GaveUp, Status};
 use crate::tree::SideId;
 
 /// What is known of a goal.
@@ -23,6 +24,8 @@ pub enum Verdict {
     Unreachable {
         /// What the proof takes for granted, in order; a proof without is absolute.
         premises: Vec<Premise>,
+        /// What was checked of it, if it was.
+        certificate: Option<Certificate>,
     },
     /// Proved within a scope: no run that stays in it comes there and ends.
     UnreachableWithin {
@@ -56,10 +59,14 @@ impl Verdict {
     pub fn reason(&self) -> String {
         match self {
             Verdict::Covered { .. } => "a run covers it".to_owned(),
-            Verdict::Unreachable { premises } if premises.is_empty() => {
-                "every path that could lead here is infeasible".to_owned()
-            }
-            Verdict::Unreachable { premises } => Premise::condition(premises),
+            Verdict::Unreachable {
+                premises,
+                certificate,
+            } if premises.is_empty() => match certificate {
+                Some(_) => "every path that could lead here is infeasible".to_owned(),
+                None => "if the solver is right (it was not checked)".to_owned(),
+            },
+            Verdict::Unreachable { premises, .. } => Premise::condition(premises),
             Verdict::UnreachableWithin { scope, premises } if premises.is_empty() => scope.clone(),
             Verdict::UnreachableWithin { scope, premises } => {
                 format!("{}; {scope}", Premise::condition(premises))
@@ -81,13 +88,21 @@ impl Verdict {
     /// only if it is from both, else from the one that came nearest.
     pub fn or(self, other: Verdict) -> Verdict {
         if let (
-            Verdict::Unreachable { premises: one },
-            Verdict::Unreachable { premises: another },
+            Verdict::Unreachable {
+                premises: one,
+                certificate: mine,
+            },
+            Verdict::Unreachable {
+                premises: another,
+                certificate: theirs,
+            },
         ) = (&self, &other)
         {
             let both: BTreeSet<&Premise> = one.iter().chain(another).collect();
-            let premises = both.into_iter().cloned().collect();
-            return Verdict::Unreachable { premises };
+            return Verdict::Unreachable {
+                premises: both.into_iter().cloned().collect(),
+                certificate: mine.zip(*theirs).map(|(mine, theirs)| mine.and(theirs)),
+            };
         }
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Covered { .. } => 0,
@@ -107,7 +122,7 @@ impl Verdict {
     pub fn and(self, other: Verdict) -> Verdict {
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Covered { .. } => (0, 0),
-            Verdict::Unreachable { premises } => (1, premises.len()),
+            Verdict::Unreachable { premises, .. } => (1, premises.len()),
             Verdict::UnreachableWithin { .. } => (2, 0),
             Verdict::Missed { .. } => (3, 0),
         };
@@ -120,9 +135,49 @@ impl Verdict {
 }
 
 impl Verdict {
+    /// Whether it is a proof that takes nothing for granted.
+    pub fn is_absolute(&self) -> bool {
+        matches!(self, Verdict::Unreachable { premises, .. } if premises.is_empty())
+    }
+
+    /// What was checked of it, if it is a proof and was.
+    pub fn certificate(&self) -> Option<Certificate> {
+        match self {
+            Verdict::Unreachable { certificate, .. } => *certificate,
+            _ => None,
+        }
+    }
+
+    /// What a check of what it rests on makes of an absolute proof: it has a certificate, or
+    /// it is one only if the solver is right, or it is none.
+    pub fn certify(&mut self, found: &Certification) {
+        let Verdict::Unreachable {
+            premises,
+            certificate,
+        } = self
+        else {
+            return;
+        };
+        if !premises.is_empty() {
+            return;
+        }
+        match found {
+            Certification::Certified(checked) => *certificate = Some(*checked),
+            Certification::Missing(why) => premises.push(Premise::Unchecked {
+                why: why.to_string(),
+            }),
+            Certification::Contradicted(_) => {
+                *self = Verdict::Missed {
+                    reach: Reach::Seen,
+                    cause: Cause::GaveUp(GaveUp::Solver(Why::WrongProof)),
+                }
+            }
+        }
+    }
+
     /// Adds what a proof takes for granted.
     pub fn suppose(&mut self, more: &[Premise]) {
-        if let Verdict::Unreachable { premises } | Verdict::UnreachableWithin { premises, .. } =
+        if let Verdict::Unreachable { premises, .. } | Verdict::UnreachableWithin { premises, .. } =
             self
         {
             premises.extend(more.iter().cloned());
@@ -205,7 +260,10 @@ impl Exploration {
     fn unreachable(&self) -> Verdict {
         let mut premises: Vec<Premise> = self.tree.premises().cloned().collect();
         premises.sort();
-        Verdict::Unreachable { premises }
+        Verdict::Unreachable {
+            premises,
+            certificate: None,
+        }
     }
 
     /// Why a run that reached the goal does not count.

@@ -3,6 +3,7 @@
 
 mod beside;
 mod bounded;
+mod certify;
 mod choice;
 pub mod criteria;
 mod explored;

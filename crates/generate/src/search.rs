@@ -222,7 +222,8 @@ pub struct Turns {
     /// The goals that its runs touched and none has passed yet, with the run.
     pub touched: BTreeMap<GoalId, usize>,
     looked_at: usize,
-    terms: Terms,
+    /// The pool of its terms.
+    pub(crate) terms: Terms,
     solver: Box<dyn Solver>,
     strategy: Box<dyn Strategy>,
     record: Arc<Mutex<Record>>,

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use everypath_emit::{Comments, Weakened};
 use everypath_explore::Verdict;
 use everypath_report::{
-    GoalReport, ModuleReport, TestKind, TestReport, VerdictKind, WeakenedReport,
+    CertificateReport, GoalReport, ModuleReport, TestKind, TestReport, VerdictKind, WeakenedReport,
 };
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{GoalId, Goals};
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use crate::explored::Explored;
 use crate::settings::Settings;
@@ -44,8 +45,15 @@ pub(crate) fn verdicts(
                     .entry(*goal)
                     .or_insert_with(|| format!("no test for {}: {why}", unit.report.name));
             }
-            let merged = merged.entry(*goal).or_insert_with(|| verdict.clone());
-            *merged = merged.clone().or(verdict.clone());
+            match merged.entry(*goal) {
+                Entry::Vacant(place) => {
+                    place.insert(verdict.clone());
+                }
+                Entry::Occupied(mut place) => {
+                    let known = place.get().clone();
+                    place.insert(known.or(verdict.clone()));
+                }
+            }
         }
         report.units.push(unit.report.clone());
         for loss in &unit.losses {
@@ -89,6 +97,12 @@ pub(crate) fn verdicts(
                 false => "reached, but every test for it was discarded".to_owned(),
             };
         }
+        let certificate = verdict
+            .certificate()
+            .filter(|_| kind == VerdictKind::Unreachable);
+        if kind != VerdictKind::NoTest {
+            report.proofs.count(&verdict);
+        }
         report.goals.push(GoalReport {
             line: goal.location.line,
             column: goal.location.column,
@@ -97,6 +111,7 @@ pub(crate) fn verdicts(
             kind: goal.kind.name().to_owned(),
             verdict: kind,
             reason,
+            certificate: certificate.map(CertificateReport::from),
             tests,
         });
     }

@@ -5,8 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use everypath_explore::{Aim, Exploration, Segment, StopReason, Verdict};
+use everypath_solve::Certification;
 use everypath_trace::{GoalId, Trace};
 
+use crate::certify;
 use crate::explored::Explored;
 use crate::pace::Pace;
 use crate::program::{Guide, Leg, Part, Plan, Unit, Units};
@@ -64,6 +66,8 @@ pub(crate) struct Current {
 struct Ended {
     leg: Leg,
     exploration: Exploration,
+    /// What a check of its absolute proofs found, if there are any.
+    certification: Option<Certification>,
     touched: BTreeMap<GoalId, usize>,
     /// Of the runs from here on, those count that fail or cover something new.
     runs: usize,
@@ -226,7 +230,7 @@ impl Exploring<'_> {
                 search.look_for_failures(turns, units, cost);
             }
         }
-        let ended = current.end(runs);
+        let ended = self.close(work.unit, current, runs);
         if work.legs.is_empty() {
             work.ended = Some(ended);
         } else {
@@ -240,6 +244,7 @@ impl Exploring<'_> {
         let Ended {
             leg,
             exploration,
+            certification,
             runs,
             ..
         } = ended;
@@ -258,10 +263,13 @@ impl Exploring<'_> {
         let counts = |goal: GoalId| facts.counted.contains(&goal);
         let mut explored = Explored::trimmed(&unit.name, &exploration, &counts, &trim);
         explored.suppose(&unit.premises);
+        if let Some(certification) = &certification {
+            explored.certify(certification);
+        }
         for (goal, verdict) in &explored.verdicts {
             let is_settled = match verdict {
                 Verdict::Covered { .. } => true,
-                Verdict::Unreachable { premises } => leg.proves && premises.is_empty(),
+                Verdict::Unreachable { .. } => leg.proves && verdict.is_absolute(),
                 _ => false,
             };
             if is_settled {
@@ -279,7 +287,7 @@ impl Exploring<'_> {
     pub(crate) fn end(&self, work: &mut Work, known: &BTreeSet<GoalId>) {
         let current = work.current.take().map(|current| {
             let runs = current.turns.exploration.tree.runs().len();
-            current.end(runs)
+            self.close(work.unit, current, runs)
         });
         if let Some(mut ended) = work.ended.take().or(current) {
             for (goal, run) in std::mem::take(&mut ended.touched) {
@@ -290,14 +298,17 @@ impl Exploring<'_> {
             self.take_down(work, ended);
         }
     }
-}
 
-impl Current {
-    fn end(mut self, runs: usize) -> Ended {
+    /// Ends what is being explored; its terms are there no longer, so that what is proved
+    /// by them is checked now.
+    fn close(&self, unit: usize, current: Current, runs: usize) -> Ended {
+        let Current { mut turns, leg, .. } = current;
+        let unit = &self.plan.facts().units[unit];
         Ended {
-            leg: self.leg,
-            touched: std::mem::take(&mut self.turns.touched),
-            exploration: self.turns.end(),
+            certification: certify::explored(self.search, &mut turns, unit, &leg),
+            leg,
+            touched: std::mem::take(&mut turns.touched),
+            exploration: turns.end(),
             runs,
         }
     }

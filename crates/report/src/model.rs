@@ -1,10 +1,10 @@
 //! The report as data; its JSON form is what `--json` prints.
 
-use everypath_explore::{CauseKind, Statistics, Verdict};
+use everypath_explore::{CauseKind, Certificate, Statistics, Verdict};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use everypath_trace::Language;
+use everypath_trace::{Language, Premise};
 
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub struct ModuleReport {
     pub units: Vec<UnitReport>,
     /// The goals that the criterion asks for.
     pub goals: Vec<GoalReport>,
+    /// How many of the goals are proved unreachable.
+    #[serde(default)]
+    pub proofs: ProofsReport,
     /// The tests, those kept and those that were not.
     pub tests: Vec<TestReport>,
     /// Where symbolic information was lost.
@@ -246,10 +249,13 @@ impl VerdictKind {
     pub fn of(verdict: &Verdict) -> VerdictKind {
         match verdict {
             Verdict::Covered { .. } => VerdictKind::Covered,
-            Verdict::Unreachable { premises } => match premises.is_empty() {
-                true => VerdictKind::Unreachable,
-                false => VerdictKind::UnreachableIf,
-            },
+            // A proof that nobody has checked is one if the solver is right.
+            Verdict::Unreachable { certificate, .. } => {
+                match verdict.is_absolute() && certificate.is_some() {
+                    true => VerdictKind::Unreachable,
+                    false => VerdictKind::UnreachableIf,
+                }
+            }
             Verdict::UnreachableWithin { .. } => VerdictKind::UnreachableInScope,
             Verdict::Missed { cause, .. } => match cause.kind() {
                 CauseKind::Bounded => VerdictKind::Bounded,
@@ -279,8 +285,73 @@ pub struct GoalReport {
     pub verdict: VerdictKind,
     /// Why the verdict is so, in words.
     pub reason: String,
+    /// What was checked of the proof, if it is proved unreachable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateReport>,
     /// The kept tests that cover it.
     pub tests: Vec<String>,
+}
+
+/// What was checked of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CertificateReport {
+    /// Sets of conditions that were refuted.
+    pub refutations: u64,
+    /// Clauses that were checked on the way.
+    pub lemmas: u64,
+    /// Inequalities of integers that were checked on the way.
+    pub cuts: u64,
+}
+
+impl CertificateReport {
+    /// The certificate in words.
+    pub fn words(self) -> String {
+        let count = |count: u64, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
+        let refutations = count(self.refutations, "refutation");
+        let steps = count(self.lemmas + self.cuts, "step");
+        format!("certified: {refutations}, {steps} checked")
+    }
+}
+
+impl From<Certificate> for CertificateReport {
+    fn from(certificate: Certificate) -> CertificateReport {
+        CertificateReport {
+            refutations: certificate.refutations,
+            lemmas: certificate.lemmas,
+            cuts: certificate.cuts,
+        }
+    }
+}
+
+/// How many goals the solver proved unreachable, with nothing else taken for granted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofsReport {
+    /// All of them.
+    pub proved: usize,
+    /// Those whose proof was checked.
+    pub certified: usize,
+}
+
+impl ProofsReport {
+    /// Takes a verdict in.
+    pub fn count(&mut self, verdict: &Verdict) {
+        let Verdict::Unreachable {
+            premises,
+            certificate,
+        } = verdict
+        else {
+            return;
+        };
+        let is_unchecked = |premise: &Premise| matches!(premise, Premise::Unchecked { .. });
+        if premises.iter().all(is_unchecked) {
+            self.proved += 1;
+            let is_certified = premises.is_empty() && certificate.is_some();
+            self.certified += usize::from(is_certified);
+        }
+    }
 }
 
 /// What a test is.
@@ -361,16 +432,23 @@ pub struct Measured {
 impl ModuleReport {
     /// Goals covered, of those that are not proved unreachable.
     pub fn reached(&self) -> Tally {
-        let count = |kind| {
-            self.goals
-                .iter()
-                .filter(|goal| goal.verdict == kind)
-                .count()
-        };
+        let is_covered = |goal: &&GoalReport| goal.verdict == VerdictKind::Covered;
         Tally {
-            covered: count(VerdictKind::Covered),
-            total: self.goals.len() - count(VerdictKind::Unreachable),
+            covered: self.goals.iter().filter(is_covered).count(),
+            total: self.goals.len() - self.proved(),
         }
+    }
+
+    /// Goals that are proved unreachable.
+    pub fn proved(&self) -> usize {
+        let is_proved = |goal: &&GoalReport| goal.verdict == VerdictKind::Unreachable;
+        self.goals.iter().filter(is_proved).count()
+    }
+
+    /// Those of them whose proof was checked.
+    pub fn certified(&self) -> usize {
+        let is_certified = |goal: &&GoalReport| goal.certificate.is_some();
+        self.goals.iter().filter(is_certified).count()
     }
 
     /// What the criterion's goals are, one of them.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 
 use crate::misses::Misses;
-use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind, WeakenedReport};
+use crate::model::{ModuleReport, PredictionReport, Report, TestKind, WeakenedReport};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
@@ -120,16 +120,15 @@ fn changes(text: &mut String, module: &ModuleReport) {
 /// What became of a module, in one line.
 pub fn headline(module: &ModuleReport) -> String {
     let reached = module.reached();
-    let is_proved = |verdict| verdict == VerdictKind::Unreachable;
-    let goals = module.goals.iter();
-    let proved = goals.filter(|goal| is_proved(goal.verdict)).count();
     let bugs = match module.count(TestKind::Bug) {
         0 => String::new(),
         bugs => format!(", {}", plural(bugs, "bug")),
     };
-    let proved = match proved {
-        0 => String::new(),
-        proved => format!(", {proved} more proved unreachable"),
+    let proved = match (module.proved(), module.certified()) {
+        (0, _) => String::new(),
+        (proved, certified) => {
+            format!(", {proved} more proved unreachable ({certified} certified)")
+        }
     };
     format!(
         "{}: {}{bugs}; {} of {} {} covered{proved}",

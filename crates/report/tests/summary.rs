@@ -1,7 +1,8 @@
 //! What a terminal shows of a report.
 
 use everypath_report::{
-    GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind, WeakenedReport, summary,
+    CertificateReport, GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind,
+    WeakenedReport, summary,
 };
 
 fn goal(line: u32, description: &str, verdict: VerdictKind, reason: &str) -> GoalReport {
@@ -13,6 +14,7 @@ fn goal(line: u32, description: &str, verdict: VerdictKind, reason: &str) -> Goa
         kind: "branch".to_owned(),
         verdict,
         reason: reason.to_owned(),
+        certificate: None,
         tests: Vec::new(),
     }
 }
@@ -42,7 +44,12 @@ fn check(module: ModuleReport, expected: &str) {
 fn a_reason_that_places_share_is_said_once() {
     let scope = "3 objects per class, 10 iterations per loop";
     let covered = goal(1, "`a` is true", VerdictKind::Covered, "a run covers it");
-    let proved = goal(1, "`a` is false", VerdictKind::Unreachable, "infeasible");
+    let mut proved = goal(1, "`a` is false", VerdictKind::Unreachable, "infeasible");
+    proved.certificate = Some(CertificateReport {
+        refutations: 2,
+        lemmas: 17,
+        cuts: 0,
+    });
     check(
         ModuleReport {
             file: "f.py".to_owned(),
@@ -67,7 +74,7 @@ fn a_reason_that_places_share_is_said_once() {
             test_file: Some("test_f.py".to_owned()),
             ..ModuleReport::default()
         },
-        "f.py: 1 test, 1 bug; 1 of 4 branch outcomes covered, 1 more proved unreachable
+        "f.py: 1 test, 1 bug; 1 of 4 branch outcomes covered, 1 more proved unreachable (1 certified)
   cannot be reached within the scope (3 objects per class, 10 iterations per loop):
     4: `b` is true
     12: `c` is true

@@ -11,6 +11,8 @@ pub(crate) const GATE: Duration = Duration::from_nanos(500);
 pub(crate) const PROPAGATION: Duration = Duration::from_nanos(150);
 /// A value of a term, computed to see whether values fit.
 pub(crate) const EVALUATION: Duration = Duration::from_nanos(40);
+/// An inequality of a derivation, found and checked.
+pub(crate) const CUT: Duration = Duration::from_micros(2);
 /// A query, whatever it asks.
 pub(crate) const QUERY: Duration = Duration::from_micros(40);
 /// A term of a large formula.

@@ -18,6 +18,7 @@
 
 mod allowance;
 mod backends;
+mod certificate;
 mod chain;
 mod layers;
 mod query;
@@ -26,6 +27,7 @@ mod support;
 pub use allowance::{Allowance, TERM, price};
 pub use backends::blast::incremental::{Found, Incremental, Patience, incremental};
 pub use backends::smtlib::{External, Unusable, read_model};
+pub use certificate::{Certificate, Certification, Contradiction, Missing, Refutation, certify};
 pub use chain::{Options, default_chain};
 pub use query::{
     Answer, LayerStatistics, Limit, Limits, Model, Proof, Query, Solver, Statistics, Why,

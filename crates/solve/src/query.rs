@@ -185,6 +185,8 @@ pub enum Why {
     },
     /// A model did not satisfy the query: a bug of the solver, counted.
     WrongModel,
+    /// A refuted query has a model: a bug of the solver, told.
+    WrongProof,
 }
 
 /// The limits of a query.
@@ -210,6 +212,7 @@ impl fmt::Display for Why {
             Why::Limit(Limit::Cost) => write!(formatter, "limit of work reached"),
             Why::Unsupported { construct } => write!(formatter, "unsupported: {construct}"),
             Why::WrongModel => write!(formatter, "the solver's model was wrong"),
+            Why::WrongProof => write!(formatter, "the solver's proof was wrong"),
         }
     }
 }

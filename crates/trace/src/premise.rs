@@ -44,6 +44,11 @@ pub enum Premise {
         /// The function.
         name: String,
     },
+    /// The solver is right: what it proved was not checked.
+    Unchecked {
+        /// Why not, in words.
+        why: String,
+    },
 }
 
 impl Premise {
@@ -58,6 +63,7 @@ impl Premise {
             Premise::Identity => ("identity", ""),
             Premise::Guess { name } => ("guess", name),
             Premise::Answers { name } => ("answers", name),
+            Premise::Unchecked { why } => ("unchecked", why),
         }
     }
 
@@ -72,6 +78,7 @@ impl Premise {
             "identity" => Premise::Identity,
             "guess" => Premise::Guess { name: of },
             "answers" => Premise::Answers { name: of },
+            "unchecked" => Premise::Unchecked { why: of },
             _ => return None,
         })
     }
@@ -105,6 +112,7 @@ impl Premise {
                 }
                 ("guess", true) => format!("{all} has the type that its use speaks for"),
                 ("guess", false) => format!("{all} have the types that their use speaks for"),
+                ("unchecked", _) => format!("the solver is right ({all})"),
                 (_, true) => format!("{all} always gives the same answer"),
                 (_, false) => format!("{all} always give the same answers"),
             }
@@ -146,6 +154,9 @@ mod tests {
         let all = [
             Premise::Payload,
             Premise::Identity,
+            Premise::Unchecked {
+                why: "no time".to_owned(),
+            },
             Premise::World {
                 what: "time.time".to_owned(),
             },

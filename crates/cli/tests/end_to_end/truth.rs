@@ -1,5 +1,6 @@
 //! What every engine says of programs whose truth is written down (`tests/truth`): nothing
-//! that can be reached is called unreachable, nothing that cannot is called covered.
+//! that can be reached is called unreachable, nothing that cannot is called covered, and no
+//! proof is without a certificate.
 //!
 //! A comment `dead: WORDS: why` behind a decision says that the outcome with these words
 //! cannot be reached, `beyond: WORDS: why` that it can, by inputs beyond the default scope
@@ -51,6 +52,9 @@ fn falsehoods(programs: &[PathBuf], engine: &str) -> Vec<String> {
     let ended = lab.generate(&arguments);
     let modules = ended.modules();
     assert_eq!(modules.len(), sources.len(), "{ended:#?}");
+    let (proved, certified) = proofs(&modules);
+    assert!(proved > 0, "every corpus has what each engine can prove");
+    assert_eq!(certified, proved);
     let said = modules.iter().flat_map(|module| {
         let name = module["file"].as_str().expect("a file");
         of_program(name, &sources[name], module)
@@ -74,7 +78,9 @@ fn of_program(name: &str, text: &str, module: &serde_json::Value) -> Vec<String>
             ("unreachable-in-scope", Truth::Reachable) => !reason.starts_with("if "),
             _ => false,
         };
-        if is_false {
+        let is_certified = goal["certificate"]["refutations"].is_u64();
+        let is_unchecked = reason.contains("the solver is right");
+        if is_false || is_unchecked || is_certified != (verdict == "unreachable") {
             found.push(format!(
                 "{name}:{line}: {description}: {verdict} ({reason})"
             ));
@@ -82,6 +88,15 @@ fn of_program(name: &str, text: &str, module: &serde_json::Value) -> Vec<String>
     }
     assert!(!goals.is_empty(), "{name}: {module:#}");
     found
+}
+
+/// How many goals are proved unreachable, and how many of these proofs are certified.
+fn proofs(modules: &[serde_json::Value]) -> (u64, u64) {
+    let sum = |key: &str| {
+        let counts = modules.iter().map(|module| module["proofs"][key].as_u64());
+        counts.map(|count| count.expect("a number")).sum::<u64>()
+    };
+    (sum("proved"), sum("certified"))
 }
 
 fn check(language: &str, engine: &str) {

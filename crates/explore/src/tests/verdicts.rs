@@ -1,5 +1,6 @@
 //! When a goal is called unreachable.
 
+use everypath_solve::{Allowance, Answer, Proof, Query, Solver, Why, certify};
 use everypath_trace::Premise;
 
 use super::*;
@@ -17,6 +18,8 @@ fn unreachable_only_if_proved() {
         let found = explore_toy(&mut *strategy("combined"), &task(5), program);
         assert!(matches!(verdict_of(0, &found), Verdict::Covered { .. }));
         assert_eq!(verdict_of(3, &found), expected);
+        // `x < 3` and not `x < 4`.
+        assert!(!found.refutations.is_empty());
         let never = match expected {
             Verdict::Missed { cause, .. } => missed(Reach::NotReached, cause),
             // Nothing that the input decides leads to it: that is no proof.
@@ -38,6 +41,7 @@ fn unreachable_only_if_proved() {
     };
     let on_a_premise = Verdict::Unreachable {
         premises: vec![premise],
+        certificate: None,
     };
     check(on_a_premise, |r| {
         r.suppose("limit");
@@ -79,4 +83,44 @@ fn unreachable_only_if_proved() {
             false => Err(Outcome::Pruned(Bound::Decisions)),
         },
     );
+}
+
+/// A solver to which nothing is possible.
+struct Pessimist;
+
+impl Solver for Pessimist {
+    fn check(&mut self, _: &mut Terms, query: &Query) -> Answer {
+        let core = query.conditions().collect();
+        Answer::Unsat(Proof { core })
+    }
+}
+
+#[test]
+fn a_proof_by_a_wrong_answer_is_withdrawn() {
+    let program = |r: &mut Recorder| {
+        r.branch("(< x:int 3)", 0)?;
+        Ok(())
+    };
+    let mut terms = Terms::new();
+    let supervision = Supervision {
+        clock: &|| Duration::ZERO,
+        end: None,
+        cancelled: &AtomicBool::new(false),
+    };
+    let found = explore(
+        &mut terms,
+        &mut Toy(program),
+        &mut Pessimist,
+        &mut *strategy("combined"),
+        &task(2),
+        supervision,
+        &mut |_, _, _| Next::Continue,
+    );
+    let mut verdict = verdict_of(1, &found);
+    assert_eq!(verdict, PROVED, "nobody has looked at the proof yet");
+    let allowance = Allowance::new(Duration::from_secs(1), &|| false);
+    let checked = certify(&terms, &found.refutations, &allowance);
+    verdict.certify(&checked);
+    let wrong = Cause::GaveUp(GaveUp::Solver(Why::WrongProof));
+    assert_eq!(verdict, missed(Reach::Seen, wrong));
 }

@@ -17,6 +17,7 @@ use everypath_solve::Allowance;
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Trace};
 
+use crate::certify;
 use crate::explored::Explored;
 use crate::program::{Crew, Leg, Plan, Units};
 use crate::schedule::Found;
@@ -265,6 +266,12 @@ impl Covering<'_> {
         premises.extend(traces.iter().flat_map(|trace| trace.premises.clone()));
         premises.extend(unit.premises.iter().cloned());
         done.suppose(&premises);
+        if let (true, Some(claim)) = (done.has_absolute_proof(), &found.claim) {
+            let most = settings.unit_time.saturating_mul(PATIENCE);
+            let certificates = Allowance::new(most, &stopped);
+            done.certify(&certify::claimed(claim, &certificates));
+            allowance.charge(certificates.spent());
+        }
         if let (true, Some(invariant)) = (found.changed_input, &unit.invariant) {
             let changes = format!("{invariant}() changes the object it looks at");
             done.warnings.push(changes);

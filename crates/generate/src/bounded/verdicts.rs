@@ -88,6 +88,7 @@ fn verdict_of(found: &Found, unit: &LoweredUnit, stop: StopReason) -> Verdict {
         Found::Covered => Verdict::Covered { run: 0 },
         Found::Unreachable => Verdict::Unreachable {
             premises: Vec::new(),
+            certificate: None,
         },
         Found::UnreachableWithin(_) if !unit.only.is_empty() => missed(Cause::OnlyWith {
             with: unit.only.join(", "),

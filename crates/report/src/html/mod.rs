@@ -10,7 +10,7 @@ mod tables;
 mod text;
 mod value;
 
-use crate::model::{ModuleReport, Report, TestKind, VerdictKind};
+use crate::model::{ModuleReport, Report, TestKind};
 use text::{escape, percent, plural, seconds};
 
 const STYLE: &str = include_str!("page.css");
@@ -82,19 +82,15 @@ fn header(report: &Report) -> String {
         "paths",
         "",
     );
-    tiles += &tile(
-        sum(|module| {
-            let is_proved = |verdict| verdict == VerdictKind::Unreachable;
-            module
-                .goals
-                .iter()
-                .filter(|goal| is_proved(goal.verdict))
-                .count()
-        })
-        .to_string(),
-        "proved unreachable",
-        "",
-    );
+    let proved = sum(ModuleReport::proved);
+    let words = match proved {
+        0 => "proved unreachable".to_owned(),
+        _ => format!(
+            "proved unreachable, {} certified",
+            sum(ModuleReport::certified)
+        ),
+    };
+    tiles += &tile(proved.to_string(), &words, "");
     tiles += &tile(seconds(report.seconds), "in all", "");
     let targets: Vec<String> = report
         .targets

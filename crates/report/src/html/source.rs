@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::highlight;
 use super::text::{escape, escape_with_code};
-use crate::model::{GoalReport, ModuleReport, VerdictKind};
+use crate::model::{CertificateReport, GoalReport, ModuleReport, VerdictKind};
 
 /// What the goals of one line say together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,8 +139,10 @@ fn side(goal: &GoalReport, number: usize) -> String {
         (VerdictKind::UnreachableIf, _) => format!(" {}", escape_with_code(&goal.reason)),
         _ => format!(": {}", escape_with_code(&goal.reason)),
     };
+    let certificate = goal.certificate.map(CertificateReport::words);
+    let certificate = certificate.map_or_else(String::new, |words| format!(" ({words})"));
     format!(
-        "<li><span class=\"{class} verdict\">{words}</span> {}{reason}</li>",
+        "<li><span class=\"{class} verdict\">{words}</span> {}{reason}{certificate}</li>",
         escape_with_code(&goal.description)
     )
 }

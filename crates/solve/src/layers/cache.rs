@@ -2,6 +2,7 @@
 //! unsatisfiable; a model of a superset is a model; a model of a subset may
 //! be one and is tried.
 
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use everypath_term::{Evaluator, TermId, Terms};
@@ -26,13 +27,14 @@ pub(crate) struct Cache {
 }
 
 /// A set of conditions, with a signature that makes most subset tests cheap.
-struct Set {
+pub(crate) struct Set {
     signature: u64,
     conditions: Vec<TermId>,
 }
 
 impl Set {
-    fn new(conditions: impl Iterator<Item = TermId>) -> Set {
+    /// A set of these conditions.
+    pub(crate) fn new(conditions: impl Iterator<Item = TermId>) -> Set {
         let mut conditions: Vec<TermId> = conditions.collect();
         conditions.sort_unstable();
         conditions.dedup();
@@ -43,7 +45,20 @@ impl Set {
         }
     }
 
-    fn is_subset(&self, other: &Set) -> bool {
+    /// The conditions, ascending.
+    pub(crate) fn conditions(&self) -> &[TermId] {
+        &self.conditions
+    }
+
+    /// Smaller sets first.
+    pub(crate) fn order(&self, other: &Set) -> Ordering {
+        let key = |set: &Set| set.conditions.len();
+        let by_size = key(self).cmp(&key(other));
+        by_size.then_with(|| self.conditions.cmp(&other.conditions))
+    }
+
+    /// Whether the other set has all of these conditions.
+    pub(crate) fn is_subset(&self, other: &Set) -> bool {
         if self.signature & !other.signature != 0 || self.conditions.len() > other.conditions.len()
         {
             return false;

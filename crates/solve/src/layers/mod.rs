@@ -9,9 +9,9 @@ mod reuse;
 mod slice;
 mod validate;
 
-pub(crate) use cache::Cache;
+pub(crate) use cache::{Cache, Set};
 pub(crate) use count::Count;
-pub(crate) use normalise::Normalise;
+pub(crate) use normalise::{Normalise, split};
 pub(crate) use polish::Polish;
 pub(crate) use reuse::Reuse;
 pub(crate) use slice::Slice;

@@ -182,7 +182,7 @@ impl Bounds {
 }
 
 /// Adds a condition's conjuncts to `parts`, those not seen before.
-fn split(
+pub(crate) fn split(
     terms: &mut Terms,
     condition: TermId,
     seen: &mut FxHashSet<TermId>,

@@ -39,8 +39,9 @@ pub(super) struct Encoder {
     variables: FxHashMap<VarId, VariableBits>,
     pub(super) reads: FxHashMap<VarId, Vec<Read>>,
     pub(super) selects: FxHashMap<(TermId, TermId), Word>,
-    /// The values that the represented variables allow, to keep sums narrow.
-    intervals: Intervals,
+    /// The values that the represented variables allow, to keep sums narrow; `None` if they
+    /// are to be as wide as they come.
+    intervals: Option<Intervals>,
     /// What narrows the search below the terms' meaning, by term.
     restrictions: FxHashMap<TermId, Lit>,
 }
@@ -56,8 +57,17 @@ impl Encoder {
             variables: FxHashMap::default(),
             reads: FxHashMap::default(),
             selects: FxHashMap::default(),
-            intervals: Intervals::new(),
+            intervals: Some(Intervals::new()),
             restrictions: FxHashMap::default(),
+        }
+    }
+
+    /// An encoder that believes no analysis of ranges: words have all bits that their
+    /// operations give them.
+    pub(super) fn plain(width: u32) -> Encoder {
+        Encoder {
+            intervals: None,
+            ..Encoder::new(width)
         }
     }
 
@@ -168,7 +178,9 @@ impl Encoder {
             Scalar::Int => {
                 let assumed = bounds(variable);
                 let (bits, complete) = self.integer_bits(assumed);
-                self.intervals.bound(variable, represented(&bits));
+                if let Some(intervals) = &mut self.intervals {
+                    intervals.bound(variable, represented(&bits));
+                }
                 (bits.clone(), bits, assumed, complete)
             }
             _ => {
@@ -188,7 +200,8 @@ impl Encoder {
     /// Cuts a word to the bits that its values need.
     fn narrow(&mut self, terms: &Terms, term: TermId, word: &mut Word) {
         if word.len() > 2
-            && let Some(needed) = needed_bits(self.intervals.of(terms, term))
+            && let Some(intervals) = &mut self.intervals
+            && let Some(needed) = needed_bits(intervals.of(terms, term))
         {
             word.truncate((needed as usize).max(1));
         }

@@ -9,6 +9,7 @@ use super::gates::Lit;
 use super::sat::SatLit;
 use super::session::{Effort, Session};
 use crate::allowance::{Allowance, GATE, price};
+use crate::certificate::Refutation;
 use crate::query::{Limit, Model, Why};
 
 /// What one question may cost.
@@ -41,6 +42,12 @@ pub trait Incremental {
 
     /// How large the formula is, in gates.
     fn size(&self) -> usize;
+
+    /// What holds, in the order in which it was asserted.
+    fn asserted(&self) -> &[TermId];
+
+    /// What was found not to hold so far: assumptions, with all that was asserted then.
+    fn refutations(&self) -> Vec<Refutation>;
 }
 
 /// The built-in one: circuits over a SAT solver. Terms that would need more
@@ -50,6 +57,8 @@ pub fn incremental(most_gates: usize) -> Box<dyn Incremental> {
     session.encoder.most_gates = most_gates;
     Box::new(Growing {
         session,
+        asserted: Vec::new(),
+        refuted: Vec::new(),
         contradicted: false,
         charged: 0,
     })
@@ -60,6 +69,9 @@ const WIDTH: u32 = 32;
 
 struct Growing {
     session: Session,
+    asserted: Vec<TermId>,
+    /// Assumptions that cannot hold, and how much was asserted when they were made.
+    refuted: Vec<(usize, Vec<TermId>)>,
     /// Whether a condition that is false was asserted.
     contradicted: bool,
     /// Gates that have been paid for.
@@ -84,6 +96,7 @@ impl Growing {
 
 impl Incremental for Growing {
     fn assert(&mut self, terms: &Terms, condition: TermId) -> Result<(), Why> {
+        self.asserted.push(condition);
         match self.literal(terms, condition)? {
             Lit::TRUE => {}
             Lit::FALSE => self.contradicted = true,
@@ -96,6 +109,32 @@ impl Incremental for Growing {
     }
 
     fn check(&mut self, terms: &Terms, assumptions: &[TermId], patience: &Patience) -> Found {
+        let found = self.find(terms, assumptions, patience);
+        if let Found::Unsat(core) = &found {
+            self.refuted.push((self.asserted.len(), core.clone()));
+        }
+        found
+    }
+
+    fn size(&self) -> usize {
+        self.session.encoder.circuit.len()
+    }
+
+    fn asserted(&self) -> &[TermId] {
+        &self.asserted
+    }
+
+    fn refutations(&self) -> Vec<Refutation> {
+        let all = self.refuted.iter().map(|(asserted, core)| {
+            let asserted = &self.asserted[..*asserted];
+            Refutation::new(asserted.iter().chain(core).copied())
+        });
+        all.collect()
+    }
+}
+
+impl Growing {
+    fn find(&mut self, terms: &Terms, assumptions: &[TermId], patience: &Patience) -> Found {
         if self.contradicted {
             return Found::Unsat(Vec::new());
         }
@@ -134,10 +173,6 @@ impl Incremental for Growing {
             }
         }
     }
-
-    fn size(&self) -> usize {
-        self.session.encoder.circuit.len()
-    }
 }
 
 #[cfg(test)]
@@ -175,5 +210,7 @@ mod tests {
             formula.check(&terms, &[], &patience),
             Found::Unsat(Vec::new())
         );
+        let both = Refutation::new([small, large]);
+        assert_eq!(formula.refutations(), [both.clone(), both]);
     }
 }

@@ -2,7 +2,7 @@
 //! Motzkin), with each derived inequality tightened to the integers. Where it
 //! succeeds no width has to be tried: it is a proof over all integers. Terms
 //! it does not understand are free variables, conditions it does not
-//! understand are left out; both only weaken it.
+//! understand are left out; both only weaken it. What it derives can be checked.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,10 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
+use crate::certificate::cuts::{DEPTH, Step};
+
 /// Inequalities beyond which the attempt is given up.
 const MOST_ROWS: usize = 200;
-
-/// Sums nested deeper than this are one free variable.
-const DEPTH: usize = 200;
 
 /// The sum of coefficients times columns is at most `most`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,25 +22,38 @@ struct Row {
     /// By column, ascending, none zero.
     coefficients: Vec<(TermId, i128)>,
     most: i128,
+    /// The place of the step that derives it.
+    step: usize,
 }
 
 /// Whether the conditions are proved to have no integer solution.
 pub(super) fn refutes(terms: &Terms, conditions: &[TermId]) -> bool {
+    derivation(terms, conditions).is_some()
+}
+
+/// The steps that derive a contradiction from the conditions, if they are found to have no
+/// integer solution.
+pub(super) fn derivation(terms: &Terms, conditions: &[TermId]) -> Option<Vec<Step>> {
     let mut system = System {
         terms,
         rows: Rows::default(),
+        steps: Vec::new(),
         quotients: FxHashMap::default(),
     };
     for &condition in conditions {
         // A condition with numbers too large is left out.
         let _ = system.condition(condition);
     }
-    system.rows.refuted || system.rows.eliminate()
+    let System {
+        rows, mut steps, ..
+    } = system;
+    (rows.is_refuted || rows.eliminate(&mut steps)).then_some(steps)
 }
 
 struct System<'a> {
     terms: &'a Terms,
     rows: Rows,
+    steps: Vec<Step>,
     /// The column of each quotient, by dividend and divisor: the first term
     /// that divides so.
     quotients: FxHashMap<(TermId, i128), TermId>,
@@ -68,14 +80,15 @@ impl Form {
         }
     }
 
-    /// The form is at most `most`.
-    fn at_most(self, most: i128) -> Option<Row> {
+    /// The form is at most `most`, which a step derives.
+    fn at_most(self, most: i128, step: usize) -> Option<Row> {
         let mut coefficients: Vec<(TermId, i128)> = self.coefficients.into_iter().collect();
         coefficients.retain(|&(_, coefficient)| coefficient != 0);
         coefficients.sort_unstable();
         Some(Row {
             coefficients,
             most: most.checked_sub(self.constant)?,
+            step,
         })
     }
 }
@@ -98,11 +111,21 @@ impl System<'_> {
         let mut form = Form::default();
         self.add(&mut form, a, 1, 0)?;
         self.add(&mut form, b, -1, 0)?;
+        let said = |is_reversed| Step::Condition {
+            condition,
+            is_reversed,
+        };
         if both_ways {
-            self.rows.insert(form.negated().at_most(0)?);
+            self.insert(form.negated(), 0, said(true))?;
         }
-        self.rows
-            .insert(form.at_most(-i128::from(op == Op::IntLt))?);
+        self.insert(form, -i128::from(op == Op::IntLt), said(false))
+    }
+
+    /// Takes in that a form is at most a number.
+    fn insert(&mut self, form: Form, most: i128, step: Step) -> Option<()> {
+        let row = form.at_most(most, self.steps.len())?;
+        self.steps.push(step);
+        self.rows.insert(row);
         Some(())
     }
 
@@ -159,8 +182,13 @@ impl System<'_> {
             let mut rest = Form::default();
             self.add(&mut rest, dividend, 1, depth + 1)?;
             rest.put(quotient, divisor.checked_neg()?)?;
-            self.rows.insert(rest.negated().at_most(0)?);
-            self.rows.insert(rest.at_most(divisor - 1)?);
+            let meant = |is_upper| Step::Quotient {
+                dividend,
+                divisor,
+                is_upper,
+            };
+            self.insert(rest.negated(), 0, meant(false))?;
+            self.insert(rest, divisor - 1, meant(true))?;
         }
         if remainder {
             self.add(form, dividend, scale, depth + 1)?;
@@ -174,8 +202,9 @@ impl System<'_> {
 /// Rows without repetition: of equal left sides only the tightest stays.
 #[derive(Debug, Default)]
 struct Rows {
-    by_left_side: BTreeMap<Vec<(TermId, i128)>, i128>,
-    refuted: bool,
+    /// The right side, and the step that derives it.
+    by_left_side: BTreeMap<Vec<(TermId, i128)>, (i128, usize)>,
+    is_refuted: bool,
 }
 
 impl Rows {
@@ -185,24 +214,31 @@ impl Rows {
             .iter()
             .fold(0, |gcd: i128, (_, coefficient)| gcd.gcd(coefficient));
         if divisor == 0 {
-            self.refuted |= row.most < 0;
+            self.is_refuted |= row.most < 0;
             return;
         }
         for (_, coefficient) in &mut row.coefficients {
             *coefficient /= divisor;
         }
         let most = Integer::div_floor(&row.most, &divisor);
-        let known = self.by_left_side.entry(row.coefficients).or_insert(most);
-        *known = most.min(*known);
+        let found = (most, row.step);
+        let known = self.by_left_side.entry(row.coefficients).or_insert(found);
+        if most < known.0 {
+            *known = found;
+        }
     }
 
     /// Eliminates columns until nothing is left or a contradiction appears.
-    fn eliminate(mut self) -> bool {
+    fn eliminate(mut self, steps: &mut Vec<Step>) -> bool {
         while let Some(column) = self.cheapest() {
             let (mut above, mut below) = (Vec::new(), Vec::new());
             let mut rest = Rows::default();
-            for (coefficients, most) in self.by_left_side {
-                let row = Row { coefficients, most };
+            for (coefficients, (most, step)) in self.by_left_side {
+                let row = Row {
+                    coefficients,
+                    most,
+                    step,
+                };
                 match row.coefficient(column).signum() {
                     1 => above.push(row),
                     -1 => below.push(row),
@@ -214,17 +250,19 @@ impl Rows {
             }
             for upper in &above {
                 for lower in &below {
-                    if let Some(row) = upper.without(lower, column) {
+                    if let Some((mut row, step)) = upper.without(lower, column) {
+                        row.step = steps.len();
+                        steps.push(step);
                         rest.insert(row);
                     }
                 }
             }
-            if rest.refuted {
+            if rest.is_refuted {
                 return true;
             }
             self = rest;
         }
-        self.refuted
+        self.is_refuted
     }
 
     /// The column to eliminate next: one that loses nothing over the integers,
@@ -252,9 +290,9 @@ impl Row {
         found.map_or(0, |&(_, coefficient)| coefficient)
     }
 
-    /// The sum of multiples of two rows in which a column cancels; `None` if
-    /// numbers get too large.
-    fn without(&self, lower: &Row, column: TermId) -> Option<Row> {
+    /// The sum of multiples of two rows in which a column cancels, and how it is derived;
+    /// `None` if numbers get too large.
+    fn without(&self, lower: &Row, column: TermId) -> Option<(Row, Step)> {
         let (up, down) = (self.coefficient(column), -lower.coefficient(column));
         let common = up.gcd(&down);
         let (up, down) = (up / common, down / common);
@@ -266,7 +304,9 @@ impl Row {
             form.put(other, coefficient.checked_mul(up)?)?;
         }
         let most = self.most.checked_mul(down)?;
-        form.at_most(most.checked_add(lower.most.checked_mul(up)?)?)
+        let most = most.checked_add(lower.most.checked_mul(up)?)?;
+        let row = form.at_most(most, 0)?;
+        Some((row, Step::Sum([(self.step, down), (lower.step, up)])))
     }
 }
 
@@ -275,6 +315,7 @@ mod tests {
     use everypath_term::parse;
 
     use super::*;
+    use crate::certificate::cuts;
 
     fn check(conditions: &[&str], expected: bool) {
         let mut terms = Terms::new();
@@ -282,7 +323,17 @@ mod tests {
             .iter()
             .map(|text| parse(&mut terms, text).unwrap())
             .collect();
-        assert_eq!(refutes(&terms, &conditions), expected);
+        let steps = derivation(&terms, &conditions);
+        assert_eq!(steps.is_some(), expected);
+        let Some(steps) = steps else {
+            return;
+        };
+        assert!(cuts::refute(&terms, &conditions, &steps), "{conditions:?}");
+        for left_out in 0..conditions.len() {
+            let mut fewer = conditions.clone();
+            fewer.remove(left_out);
+            assert!(!cuts::refute(&terms, &fewer, &steps), "{left_out}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod arrays;
 mod bounds;
+mod checked;
 mod cnf;
 mod encode;
 mod floats;
@@ -17,6 +18,7 @@ mod linear;
 mod proof;
 mod ranges;
 mod readable;
+pub(crate) mod refute;
 mod sat;
 mod session;
 mod words;
@@ -192,7 +194,7 @@ impl Blast {
             ranges::refutes(terms, condition, &variables, &range)
         })?;
         let mut core = vec![false_one];
-        self.add_facts(terms, &mut core, &stated);
+        add_facts(&mut self.support, terms, &mut core, &stated);
         // The proof looks at the circuits, so the session must have them.
         let variables = self.support.all(terms, core.iter().copied());
         self.session(width, query, &variables, bounds);
@@ -210,14 +212,7 @@ impl Blast {
     /// The bits that make "none at this width" a proof for a core; `None` if
     /// no width does.
     fn enough(&mut self, terms: &Terms, core: &[TermId], width: u32) -> Option<u32> {
-        let mut represented = Representation {
-            session: &self.sessions[&width],
-            support: &mut self.support,
-            stated: Bounds::of(terms, core),
-            width,
-            complete: FxHashMap::default(),
-        };
-        proof::enough_bits(terms, core, &mut represented)
+        enough(&self.sessions[&width], &mut self.support, terms, core)
     }
 }
 
@@ -333,7 +328,7 @@ impl Blast {
         width: u32,
         bounds: &Bounds,
     ) -> Result<Vec<TermId>, Option<u32>> {
-        self.add_facts(terms, &mut core, bounds);
+        add_facts(&mut self.support, terms, &mut core, bounds);
         let enough = self.enough(terms, &core, width);
         if enough.is_some_and(|bits| bits <= width) || linear::refutes(terms, &core) {
             return Ok(core);
@@ -341,7 +336,8 @@ impl Blast {
         // What else the query says may keep the core's variables small.
         let conditions: Vec<TermId> = query.conditions().collect();
         let before = core.len();
-        self.add_facts(terms, &mut core, &Bounds::of(terms, &conditions));
+        let stated = Bounds::of(terms, &conditions);
+        add_facts(&mut self.support, terms, &mut core, &stated);
         if core.len() == before {
             return Err(enough);
         }
@@ -350,18 +346,29 @@ impl Blast {
             with_more => Err(with_more.or(enough)),
         }
     }
+}
 
-    /// Adds the assumptions that shaped the variables of a core.
-    fn add_facts(&mut self, terms: &Terms, core: &mut Vec<TermId>, bounds: &Bounds) {
-        let variables = self.support.all(terms, core.clone().into_iter());
-        for variable in variables {
-            for &fact in bounds.facts.get(&variable).into_iter().flatten() {
-                if !core.contains(&fact) {
-                    core.push(fact);
-                }
+/// Adds the conditions that bound the variables of a core.
+fn add_facts(support: &mut Support, terms: &Terms, core: &mut Vec<TermId>, bounds: &Bounds) {
+    for variable in support.all(terms, core.clone().into_iter()) {
+        for &fact in bounds.facts.get(&variable).into_iter().flatten() {
+            if !core.contains(&fact) {
+                core.push(fact);
             }
         }
     }
+}
+
+/// The bits that make "none in this session" a proof for a core; `None` if no width does.
+fn enough(session: &Session, support: &mut Support, terms: &Terms, core: &[TermId]) -> Option<u32> {
+    let mut represented = Representation {
+        session,
+        support,
+        stated: Bounds::of(terms, core),
+        width: session.encoder.width,
+        complete: FxHashMap::default(),
+    };
+    proof::enough_bits(terms, core, &mut represented)
 }
 
 /// Answers the proof's questions from a session.

@@ -48,6 +48,14 @@ pub(super) trait SatSolver: Send {
     fn value(&self, variable: u32) -> bool;
     /// Assumptions of the last call that cannot hold together.
     fn core(&self) -> Vec<SatLit>;
+    /// Whether a checker has accepted that they cannot.
+    fn is_certified(&self) -> bool {
+        false
+    }
+    /// Clauses that were learnt and checked so far.
+    fn lemmas(&self) -> u64 {
+        0
+    }
 }
 
 /// `batsat`, a pure Rust descendant of MiniSat.
@@ -60,12 +68,18 @@ pub(super) struct Batsat {
 #[derive(Default)]
 struct Budget {
     left: Cell<u64>,
+    /// The learnt clauses, in order, for one who wants to check them.
+    learnt: Option<Vec<Vec<SatLit>>>,
 }
 
 impl Callbacks for Budget {
-    fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: batsat::ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: batsat::ClauseKind) {
         if kind == batsat::ClauseKind::Learnt {
             self.left.set(self.left.get().saturating_sub(1));
+        }
+        if let Some(learnt) = &mut self.learnt {
+            let literal = |lit: &batsat::Lit| SatLit::new(lit.var().idx(), !lit.sign());
+            learnt.push(clause.iter().map(literal).collect());
         }
     }
 
@@ -81,6 +95,19 @@ impl Batsat {
             solver: batsat::Solver::new(Default::default(), Budget::default()),
             clause: Vec::new(),
         }
+    }
+
+    /// A solver without variables that keeps the clauses it learns.
+    pub(super) fn with_proofs() -> Batsat {
+        let mut solver = Batsat::new();
+        solver.solver.cb_mut().learnt = Some(Vec::new());
+        solver
+    }
+
+    /// The clauses learnt since the last time, in order.
+    pub(super) fn take_learnt(&mut self) -> Vec<Vec<SatLit>> {
+        let learnt = self.solver.cb_mut().learnt.as_mut();
+        learnt.map(std::mem::take).unwrap_or_default()
     }
 
     fn lit(&mut self, lit: SatLit) -> batsat::Lit {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use everypath_term::{ArrayValue, Interval, Scalar, Sort, TermId, Terms, Value, VarId};
 use rustc_hash::FxHashMap;
 
+use super::checked::CheckedSat;
 use super::cnf::Clauses;
 use super::encode::Encoder;
 use super::gates::Lit;
@@ -20,9 +21,15 @@ pub(super) struct Session {
     pub encoder: Encoder,
     pub(super) sat: Box<dyn SatSolver>,
     pub(super) clauses: Clauses,
+    new_sat: fn() -> Box<dyn SatSolver>,
     hint: Arc<Model>,
     /// Propagations that nobody has taken down yet.
     pub(super) propagations: u64,
+    /// Clauses that a checker has accepted.
+    pub(super) lemmas: u64,
+    /// Whether the last refutation needs no faith in the SAT solver: a checker has accepted
+    /// it, or the circuit alone says so.
+    pub(super) is_certified: bool,
 }
 
 /// What a session found.
@@ -76,12 +83,24 @@ const CLUTTER: usize = 4;
 impl Session {
     /// A session for unbounded integers of `width` bits.
     pub(super) fn new(width: u32, hint: Arc<Model>) -> Session {
+        Session::with(Encoder::new(width), hint, || Box::new(Batsat::new()))
+    }
+
+    /// A session that takes no short cuts and whose refutations are checked.
+    pub(super) fn checked(width: u32, hint: Arc<Model>) -> Session {
+        Session::with(Encoder::plain(width), hint, || Box::new(CheckedSat::new()))
+    }
+
+    fn with(encoder: Encoder, hint: Arc<Model>, new_sat: fn() -> Box<dyn SatSolver>) -> Session {
         Session {
-            encoder: Encoder::new(width),
-            sat: Box::new(Batsat::new()),
+            encoder,
+            sat: new_sat(),
             clauses: Clauses::default(),
+            new_sat,
             hint,
             propagations: 0,
+            lemmas: 0,
+            is_certified: false,
         }
     }
 
@@ -95,7 +114,7 @@ impl Session {
 
     /// Starts the SAT solver anew, with the hint as its guesses. Circuits stay.
     fn restart(&mut self, hint: &Arc<Model>) {
-        self.sat = Box::new(Batsat::new());
+        self.sat = (self.new_sat)();
         self.clauses = Clauses::default();
         self.hint = hint.clone();
     }
@@ -123,6 +142,7 @@ impl Session {
             match lit {
                 Lit::TRUE => {}
                 Lit::FALSE => {
+                    self.is_certified = true;
                     return Found::Unsat {
                         core: condition.into_iter().collect(),
                         restricted: condition.is_none(),
@@ -233,9 +253,11 @@ impl Session {
 
     /// Asks the SAT solver, and counts its propagations.
     fn ask(&mut self, assumptions: &[SatLit], conflicts: u64) -> SatResult {
-        let before = self.sat.propagations();
+        let before = (self.sat.propagations(), self.sat.lemmas());
         let found = self.sat.solve(assumptions, conflicts);
-        self.propagations += self.sat.propagations() - before;
+        self.propagations += self.sat.propagations() - before.0;
+        self.lemmas += self.sat.lemmas() - before.1;
+        self.is_certified = self.sat.is_certified();
         found
     }
 
