@@ -11,7 +11,7 @@ use everypath_confine::Warden;
 use everypath_generate::{Claims, Failure, FailureKind, Host, Program, STACK, Settings};
 use everypath_jvm_program::{JavaProgram, Jdks};
 use everypath_python_program::PythonProgram;
-use everypath_report::{ModuleReport, Report, TestKind, headline, html, summary};
+use everypath_report::{ModuleReport, ProofsReport, Report, TestKind, headline, html, summary};
 
 use crate::arguments::{Generate, Options};
 use crate::configuration::Configuration;
@@ -110,6 +110,8 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         journal.close();
     }
     report.seconds = clock.elapsed().as_secs_f64();
+    let proofs = report.modules.iter().map(|module| module.proofs);
+    report.proofs = proofs.fold(ProofsReport::default(), ProofsReport::and);
     let general = command.options.clone().over(configuration.general);
     publish(&report, command, &general)?;
     if host.is_cancelled() {

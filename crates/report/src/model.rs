@@ -17,6 +17,9 @@ pub struct Report {
     pub options: IndexMap<String, String>,
     /// Wall-clock time.
     pub seconds: f64,
+    /// How many goals of all modules are proved unreachable.
+    #[serde(default)]
+    pub proofs: ProofsReport,
     /// One entry per module.
     pub modules: Vec<ModuleReport>,
 }
@@ -336,6 +339,14 @@ pub struct ProofsReport {
 }
 
 impl ProofsReport {
+    /// Both together.
+    pub fn and(self, other: ProofsReport) -> ProofsReport {
+        ProofsReport {
+            proved: self.proved + other.proved,
+            certified: self.certified + other.certified,
+        }
+    }
+
     /// Takes a verdict in.
     pub fn count(&mut self, verdict: &Verdict) {
         let Verdict::Unreachable {

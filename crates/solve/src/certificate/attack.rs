@@ -22,11 +22,18 @@ const MOST_VALUES: u64 = 100_000;
 /// Random whole numbers have so many bits: shifts by larger ones are too long to compute.
 const BITS: u32 = 12;
 
-/// A model of the conditions, if one is hit upon, and how many values that took.
-pub(super) fn attack(terms: &Terms, conditions: &[TermId]) -> (Option<Model>, u64) {
-    let aims = Aims::of(terms, conditions);
+/// The most terms of conditions that are attacked: larger ones are hardly ever met by chance.
+const MOST_TERMS: usize = 10_000;
+
+/// A model of the conditions, if one is hit upon.
+pub(super) fn attack(
+    terms: &Terms,
+    conditions: &[TermId],
+    evaluator: &mut Evaluator,
+) -> Option<Model> {
+    let aims = Aims::of(terms, conditions)?;
     let mut chance = Chance(conditions.len() as u64);
-    let mut evaluator = Evaluator::new();
+    let most = evaluator.computed() + MOST_VALUES;
     for attempt in 0..TRIES {
         let model: Model = aims
             .variables
@@ -39,13 +46,13 @@ pub(super) fn attack(terms: &Terms, conditions: &[TermId]) -> (Option<Model>, u6
             .iter()
             .all(|&condition| evaluator.holds(terms, condition, &value))
         {
-            return (Some(model), evaluator.computed());
+            return Some(model);
         }
-        if evaluator.computed() > MOST_VALUES {
+        if evaluator.computed() > most {
             break;
         }
     }
-    (None, evaluator.computed())
+    None
 }
 
 /// The variables of conditions, and the numbers near which their truth changes.
@@ -55,7 +62,8 @@ struct Aims {
 }
 
 impl Aims {
-    fn of(terms: &Terms, conditions: &[TermId]) -> Aims {
+    /// Those of conditions; `None` if there is too much to look at.
+    fn of(terms: &Terms, conditions: &[TermId]) -> Option<Aims> {
         let mut aims = Aims {
             variables: BTreeMap::new(),
             numbers: [-1, 0, 1].map(BigInt::from).to_vec(),
@@ -65,6 +73,9 @@ impl Aims {
         while let Some(term) = waiting.pop() {
             if !seen.insert(term) {
                 continue;
+            }
+            if seen.len() > MOST_TERMS {
+                return None;
             }
             match terms.node(term) {
                 Node::Variable(variable) => {
@@ -83,7 +94,7 @@ impl Aims {
         }
         aims.numbers.sort_unstable();
         aims.numbers.dedup();
-        aims
+        Some(aims)
     }
 
     /// A value for an attempt: the first ones give all variables one number.
@@ -185,7 +196,7 @@ mod tests {
             .iter()
             .map(|text| parse(&mut terms, text).expect(text))
             .collect();
-        let (model, _) = attack(&terms, &conditions);
+        let model = attack(&terms, &conditions, &mut Evaluator::new());
         assert_eq!(model.is_some(), expected, "{conditions:?}");
     }
 

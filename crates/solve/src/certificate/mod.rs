@@ -139,6 +139,7 @@ pub fn certify(terms: &Terms, refutations: &[Refutation], allowance: &Allowance)
         .collect();
     sets.sort_by(|one, other| one.order(other));
     let mut refuter = Refuter::new(allowance);
+    let mut evaluator = Evaluator::new();
     let mut certificate = Certificate::default();
     let mut known: Vec<Set> = Vec::new();
     for set in sets {
@@ -151,8 +152,9 @@ pub fn certify(terms: &Terms, refutations: &[Refutation], allowance: &Allowance)
             return Certification::Missing(Missing::Work);
         }
         let conditions = set.conditions();
-        let (model, values) = attack::attack(terms, conditions);
-        allowance.charge(price(values, EVALUATION));
+        let before = evaluator.computed();
+        let model = attack::attack(terms, conditions, &mut evaluator);
+        allowance.charge(price(evaluator.computed() - before, EVALUATION));
         if let Some(model) = model {
             let found = Contradiction::new(terms, conditions, &model);
             return Certification::Contradicted(found);

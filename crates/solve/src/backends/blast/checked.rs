@@ -79,7 +79,7 @@ impl SatSolver for CheckedSat {
 mod tests {
     use super::*;
 
-    /// Five pigeons in four holes: `5 p + h` says that pigeon `p` is in hole `h`.
+    /// Five pigeons in four holes: variable `4 p + h` says that pigeon `p` is in hole `h`.
     fn pigeons() -> Vec<Vec<SatLit>> {
         const HOLES: u32 = 4;
         let within = |pigeon: u32, hole: u32, negated| SatLit::new(HOLES * pigeon + hole, negated);
