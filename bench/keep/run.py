@@ -58,7 +58,8 @@ def generate(program: Path, language: str, subject: Any, seconds: int) -> dict[s
         report["error"] = done.stderr.strip()[-300:] or "no report"
         module = {"tests": [], "warnings": []}
     report["tests"] = [
-        {key: test.get(key) for key in ("name", "kind", "note")} for test in module["tests"]
+        {key: test.get(key) for key in ("name", "kind", "note", "weakened")}
+        for test in module["tests"]
     ]
     report["warnings"] = module["warnings"]
     (work / "report.json").write_text(json.dumps(report, indent=1))
@@ -86,6 +87,12 @@ def examine(program: Path, language: str, subject: Any, options: Any) -> dict[st
         "refused": sum(len(outcome.refused) for outcome in found),
         "reports": sum(len(outcome.reports) for outcome in found),
         "dropped": [test["note"] for test in report["tests"] if test["kind"] == "dropped"],
+        # What each weakened test leaves out.
+        "weakened": [
+            [f"{left['what']}: {left['reason']}" for left in test["weakened"]]
+            for test in report["tests"]
+            if test.get("weakened")
+        ],
         "seconds": report["seconds"],
         "error": report.get("error", ""),
     }

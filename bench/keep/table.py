@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 INTRO = """# Tests that pass anywhere
@@ -14,35 +15,42 @@ installed, a Java suite compiled and run with every other JDK. In C each world h
 its own: gcc and clang, with and without optimisation, hardened, and with the address and
 undefined-behaviour sanitizers. "Failures" are tests that did not pass, counted in each
 world; "refused" are files that did not compile or could not be imported; "reports" are those of
-sanitizers. Tests that show bugs are compiled only: they fail on purpose.
+sanitizers. "Weakened" are tests that assert less than what was observed, "dropped" those that
+were not written; the reasons are below. Tests that show bugs are compiled only: they fail on purpose.
 """
-HEADER = """| subject | tests | bugs | worlds | failures | refused | reports | dropped | seconds |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|
+HEADER = """| subject | tests | bugs | worlds | failures | refused | reports | weakened | dropped | seconds |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 """
 
 
 def line(name: str, row: dict[str, Any]) -> str:
     if row["error"]:
-        return f"| {name} | no suite: {row['error']} ||||||| {row['seconds']} |"
+        return f"| {name} | no suite: {row['error']} |||||||| {row['seconds']} |"
     numbers = [row[key] for key in ("tests", "bugs", "worlds", "failures", "refused", "reports")]
-    numbers += [len(row["dropped"]), row["seconds"]]
+    numbers += [len(weakened(row)), len(row["dropped"]), row["seconds"]]
     return f"| {name} | " + " | ".join(map(str, numbers)) + " |"
 
 
 def total(rows: list[dict[str, Any]]) -> str:
     sums = [sum(row[key] for row in rows) for key in ("tests", "bugs", "worlds")]
     sums += [sum(row[key] for row in rows) for key in ("failures", "refused", "reports")]
+    sums += [sum(len(weakened(row)) for row in rows)]
     sums += [sum(len(row["dropped"]) for row in rows), sum(row["seconds"] for row in rows)]
     return f"| **{len(rows)} suites** | " + " | ".join(f"**{number}**" for number in sums) + " |"
 
 
-def reasons(rows: list[dict[str, Any]]) -> str:
-    """Why tests were dropped, with names and numbers left out so that like ones are one."""
+def weakened(row: dict[str, Any]) -> list[list[str]]:
+    """What each weakened test leaves out; rows of earlier runs may not say it."""
+    return row.get("weakened", [])
+
+
+def reasons(notes: Iterable[str]) -> str:
+    """Reasons by how often they were given, with names and numbers left out so that like
+    ones are one."""
     counted: Counter[str] = Counter()
-    for row in rows:
-        for note in row["dropped"]:
-            plain = re.sub(r"`[^`]*`|'[^']*'", "…", note or "no reason given")
-            counted[re.sub(r"\d+", "n", plain).strip()[:200]] += 1
+    for note in notes:
+        plain = re.sub(r"`[^`]*`|'[^']*'", "…", note or "no reason given")
+        counted[re.sub(r"\d+", "n", plain).strip()[:200]] += 1
     return "".join(f"- {count} × {note}\n" for note, count in counted.most_common())
 
 
@@ -57,5 +65,11 @@ def page(results: dict[str, dict[str, Any]]) -> str:
         text += "".join(line(name, row) + "\n" for name, row in known.items())
         text += total(rows) + "\n"
     text += "\n## All\n\n" + HEADER + total(everything) + "\n"
-    dropped = reasons(everything)
-    return text + ("\n## Why tests were dropped\n\n" + dropped if dropped else "")
+    left = [one for row in everything for test in weakened(row) for one in test]
+    sections = {
+        "What weakened tests leave out, and why": reasons(left),
+        "Why tests were dropped": reasons(note for row in everything for note in row["dropped"]),
+    }
+    for heading, listed in sections.items():
+        text += f"\n## {heading}\n\n{listed}" if listed else ""
+    return text

@@ -21,8 +21,10 @@ mod layout;
 mod ownership;
 pub mod pytest;
 mod test_names;
+mod weakened;
 mod words;
 
 pub use files::{Comments, Emitted, File, Skipped, Written};
 pub use ownership::{MARKER, is_ours};
+pub use weakened::{Left, Weakened, Why};
 pub use words::{number_word, text_word};

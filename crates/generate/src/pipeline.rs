@@ -23,7 +23,7 @@ use crate::search::Search;
 use crate::settings::{Engine, Settings};
 use crate::shrink::shrink_inputs;
 use crate::structures;
-use crate::verdicts::{Chosen, KeptTests, comments, dropped, verdicts};
+use crate::verdicts::{Chosen, KeptTests, comments, dropped, verdicts, weakened};
 use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
@@ -359,6 +359,7 @@ impl Writing<'_> {
                     source: file.source_of(test.id),
                     before: notes.before,
                     after: notes.after,
+                    weakened: weakened(&notes.weakened),
                 });
                 kept.insert(test.id as usize, test.name.clone());
             }
@@ -373,6 +374,7 @@ impl Writing<'_> {
                 source: String::new(),
                 before: notes.before,
                 after: notes.after,
+                weakened: Vec::new(),
             });
             kept.insert(*id as usize, name.clone());
         }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::{Comments, Emitted, Weakened};
 use everypath_explore::{Exploration, Task};
 use everypath_lowered::{Solution, Source, Unit as LoweredUnit};
 use everypath_report::Measured;
@@ -323,6 +323,8 @@ pub struct CaseNotes {
     pub before: serde_json::Value,
     /// Its objects after the call.
     pub after: serde_json::Value,
+    /// What its test leaves out.
+    pub weakened: Vec<Weakened>,
 }
 
 /// A loaded program.

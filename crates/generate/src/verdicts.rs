@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use everypath_emit::Comments;
+use everypath_emit::{Comments, Weakened};
 use everypath_explore::Verdict;
-use everypath_report::{GoalReport, ModuleReport, TestKind, TestReport, VerdictKind};
+use everypath_report::{
+    GoalReport, ModuleReport, TestKind, TestReport, VerdictKind, WeakenedReport,
+};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{GoalId, Goals};
 use indexmap::IndexMap;
@@ -130,5 +132,15 @@ pub(crate) fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestRepo
         source: String::new(),
         before: serde_json::Value::Null,
         after: serde_json::Value::Null,
+        weakened: Vec::new(),
     }
+}
+
+/// What a test leaves out, as the report says it.
+pub(crate) fn weakened(left: &[Weakened]) -> Vec<WeakenedReport> {
+    let words = |one: &Weakened| WeakenedReport {
+        what: one.what.words().to_owned(),
+        reason: one.why.words().to_owned(),
+    };
+    left.iter().map(words).collect()
 }

@@ -12,6 +12,6 @@ pub use html::html;
 pub use misses::Misses;
 pub use model::{
     ChangesReport, DifferenceReport, GoalReport, LossReport, Measured, ModuleReport,
-    PredictionReport, Report, Tally, TestKind, TestReport, UnitReport, VerdictKind,
+    PredictionReport, Report, Tally, TestKind, TestReport, UnitReport, VerdictKind, WeakenedReport,
 };
 pub use summary::{headline, summary};

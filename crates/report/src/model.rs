@@ -310,6 +310,18 @@ pub struct TestReport {
     pub before: serde_json::Value,
     /// The same after the call.
     pub after: serde_json::Value,
+    /// What was observed and is not asserted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weakened: Vec<WeakenedReport>,
+}
+
+/// Something that a test leaves out of what was observed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct WeakenedReport {
+    /// `result`, `message`, `state` or `output`.
+    pub what: String,
+    /// Why, in words.
+    pub reason: String,
 }
 
 /// A place where symbolic information was lost.

@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
+
 use crate::misses::Misses;
-use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind};
+use crate::model::{ModuleReport, PredictionReport, Report, TestKind, VerdictKind, WeakenedReport};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
@@ -34,6 +36,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     for test in tests.filter(|test| test.kind == TestKind::Dropped) {
         let _ = writeln!(text, "  discarded {}: {}", test.name, test.note);
     }
+    weakened(text, module);
     for warning in &module.warnings {
         let _ = writeln!(text, "  note: {warning}");
     }
@@ -52,6 +55,21 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     }
     for one in &module.differences {
         let _ = writeln!(text, "  would change {}", one.file);
+    }
+}
+
+/// What tests leave out, by what it is and why.
+fn weakened(text: &mut String, module: &ModuleReport) {
+    let mut counts: IndexMap<&WeakenedReport, usize> = IndexMap::new();
+    for one in module.tests.iter().flat_map(|test| &test.weakened) {
+        *counts.entry(one).or_default() += 1;
+    }
+    for (WeakenedReport { what, reason }, count) in counts {
+        let tests = plural(count, "test");
+        let _ = writeln!(
+            text,
+            "  weakened {tests}: the {what} is left out ({reason})"
+        );
     }
 }
 
@@ -75,7 +93,6 @@ fn changes(text: &mut String, module: &ModuleReport) {
     }
 }
 
-/// The module in one line.
 /// What became of a module, in one line.
 pub fn headline(module: &ModuleReport) -> String {
     let reached = module.reached();

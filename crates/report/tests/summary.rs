@@ -1,7 +1,7 @@
 //! What a terminal shows of a report.
 
 use everypath_report::{
-    GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind, summary,
+    GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind, WeakenedReport, summary,
 };
 
 fn goal(line: u32, description: &str, verdict: VerdictKind, reason: &str) -> GoalReport {
@@ -26,6 +26,7 @@ fn test(kind: TestKind, note: &str) -> TestReport {
         source: String::new(),
         before: serde_json::Value::Null,
         after: serde_json::Value::Null,
+        weakened: Vec::new(),
     }
 }
 
@@ -96,5 +97,32 @@ fn what_is_too_much_to_list_is_counted() {
             "f.py: 0 tests; 0 of 14 branch outcomes covered\n  not covered (cancelled):\n{places}  \
              … and 2 more not covered (--html shows all)\n"
         ),
+    );
+}
+
+#[test]
+fn what_tests_leave_out_is_counted_by_its_reason() {
+    let left = |what: &str| WeakenedReport {
+        what: what.to_owned(),
+        reason: "it is not the same in all worlds".to_owned(),
+    };
+    let weakened = |parts: &[&str]| TestReport {
+        weakened: parts.iter().copied().map(left).collect(),
+        ..test(TestKind::Kept, "returns")
+    };
+    check(
+        ModuleReport {
+            file: "f.py".to_owned(),
+            tests: vec![
+                weakened(&["result"]),
+                weakened(&[]),
+                weakened(&["result", "state"]),
+            ],
+            ..ModuleReport::default()
+        },
+        "f.py: 3 tests; 0 of 0 branch outcomes covered
+  weakened 2 tests: the result is left out (it is not the same in all worlds)
+  weakened 1 test: the state is left out (it is not the same in all worlds)
+",
     );
 }

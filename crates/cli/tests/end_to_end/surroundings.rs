@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::lab::Lab;
+use crate::lab::{Ended, Lab};
 
 /// A subject that asks in every way, its suite, and the options that it needs.
 struct Zoo {
@@ -43,7 +43,7 @@ const PLANTED: [(&str, &str); 6] = [
     ("SSH_AUTH_SOCK", "/run/canary-agent-65"),
 ];
 
-fn zoo(one: &Zoo) -> Option<(Lab, String)> {
+fn zoo(one: &Zoo) -> Option<(Lab, Ended)> {
     let mut lab = Lab::empty()?;
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/surroundings");
     let text = std::fs::read_to_string(text.join(one.source)).expect("the subject is there");
@@ -60,13 +60,13 @@ fn zoo(one: &Zoo) -> Option<(Lab, String)> {
     }
     let ended = crate::lab::ended(&mut command).exits(0);
     lab.check_nothing_left();
-    Some((lab, ended.stdout + &ended.stderr))
+    Some((lab, ended))
 }
 
 #[test]
 fn what_is_asked_about_the_surroundings_is_not_asserted() {
     for one in &ZOOS {
-        let Some((lab, _)) = zoo(one) else { return };
+        let Some((lab, ended)) = zoo(one) else { return };
         let suite = lab.read(one.tests);
         let lines = suite
             .lines()
@@ -76,13 +76,30 @@ fn what_is_asked_about_the_surroundings_is_not_asserted() {
         assert!(bad.is_empty(), "{bad:#?}");
         assert!(suite.contains("plain"), "{suite}");
         assert!(suite.matches("(4)").count() >= 15, "{suite}");
+        is_told(&ended.module());
     }
+}
+
+/// Checks that the report tells which tests leave something out, and why.
+fn is_told(module: &serde_json::Value) {
+    let tests = module["tests"].as_array().expect("tests");
+    let (plain, asking): (Vec<_>, Vec<_>) = tests
+        .iter()
+        .filter(|test| test["kind"] == "kept")
+        .partition(|test| test["unit"].as_str().unwrap_or("").contains("plain"));
+    assert!(!plain.is_empty(), "{tests:#?}");
+    assert!(plain.iter().all(|test| test["weakened"].is_null()));
+    let told = asking.iter().filter(|test| {
+        test["weakened"][0]["what"] == "result" && test["weakened"][0]["reason"].is_string()
+    });
+    assert!(told.count() >= 10, "{tests:#?}");
 }
 
 #[test]
 fn nothing_of_this_machine_is_in_what_is_written() {
     for one in &ZOOS {
-        let Some((lab, said)) = zoo(one) else { return };
+        let Some((lab, ended)) = zoo(one) else { return };
+        let said = ended.stdout + &ended.stderr;
         let written = [one.tests, "out/report.html"].map(|file| lab.read(file));
         let here = lab.path("").display().to_string();
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();

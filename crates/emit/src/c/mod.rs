@@ -365,6 +365,7 @@ mod tests {
             ending: Ending::Returns,
             seen: vec![(0, Seen::Number(result.to_owned()))],
             output: Vec::new(),
+            weakened: Vec::new(),
         }
     }
 

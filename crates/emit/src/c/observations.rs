@@ -109,6 +109,7 @@ mod tests {
             ending: Ending::Returns,
             seen: Vec::new(),
             output: Vec::new(),
+            weakened: Vec::new(),
         }
     }
 

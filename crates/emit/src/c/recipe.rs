@@ -3,6 +3,9 @@
 
 use serde::Deserialize;
 
+use super::checks::uses_result;
+use crate::weakened::{Left, Weakened};
+
 /// What a place holds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -104,6 +107,14 @@ pub struct Recipe {
 }
 
 impl Recipe {
+    /// What a place belongs to.
+    pub fn part(&self, place: usize) -> Left {
+        match uses_result(&self.places[place].expression) {
+            true => Left::Result,
+            false => Left::State,
+        }
+    }
+
     /// The call, as an expression.
     pub fn call(&self) -> String {
         format!("{}({})", self.function, self.arguments.join(", "))
@@ -164,4 +175,7 @@ pub struct Case {
     /// What it wrote to the standard output.
     #[serde(default)]
     pub output: Vec<u8>,
+    /// What was seen and is not asserted.
+    #[serde(default)]
+    pub weakened: Vec<Weakened>,
 }

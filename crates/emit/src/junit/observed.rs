@@ -5,6 +5,8 @@ use everypath_recipe::{Expression, Recipe, Type};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use crate::weakened::{Left, Weakened, Why};
+
 /// One observed case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
@@ -32,6 +34,9 @@ pub struct Case {
     pub state: Option<State>,
     /// What the call printed, as UTF-16 units.
     pub output: Option<Vec<u16>>,
+    /// What was seen and is not asserted.
+    #[serde(default)]
+    pub weakened: Vec<Weakened>,
 }
 
 /// What can be seen of receiver and arguments.
@@ -311,14 +316,26 @@ impl Case {
             }),
             Some(_) => None,
         };
-        let weakened = Case {
+        let lost = [
+            (Left::Result, *value != weaker),
+            (Left::State, self.before.is_some() || self.state.is_some()),
+            (Left::Output, self.output.is_some()),
+        ];
+        if lost.iter().all(|(_, is_lost)| !is_lost) {
+            return None;
+        }
+        let mut left = self.weakened.clone();
+        for (what, _) in lost.into_iter().filter(|(_, is_lost)| *is_lost) {
+            Weakened::add(what, Why::Failed, &mut left);
+        }
+        Some(Case {
             outcome: Outcome::Returned { value: weaker },
             before: None,
             state: None,
             output: None,
+            weakened: left,
             ..self.clone()
-        };
-        (weakened != *self).then_some(weakened)
+        })
     }
 }
 
@@ -390,6 +407,8 @@ mod tests {
         };
         let weakest = weaker.weakened().expect("that it returns is less");
         assert_eq!(weakest.outcome, Outcome::Returned { value: None });
+        let (what, why) = (Left::Result, Why::Failed);
+        assert_eq!(weakest.weakened, [Weakened { what, why }]);
         assert_eq!(weakest.weakened(), None);
     }
 

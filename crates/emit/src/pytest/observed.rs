@@ -3,6 +3,9 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::oracle::changes_state;
+use crate::weakened::{Left, Weakened, Why};
+
 /// The number of an object; the same object has the same number before and
 /// after the call.
 pub type Id = u32;
@@ -52,6 +55,9 @@ pub struct Case {
     /// What differed between two runs in fresh processes.
     #[serde(default)]
     pub unstable: Vec<Part>,
+    /// Why it is unstable.
+    #[serde(default)]
+    pub because: Option<Why>,
 }
 
 impl Case {
@@ -64,6 +70,27 @@ impl Case {
             case.after.extend(new);
         }
         Ok(case)
+    }
+
+    /// What would be asserted if it were stable.
+    pub fn weakened(&self) -> Vec<Weakened> {
+        let parts = [
+            (Part::Result, Left::Result),
+            (Part::Message, Left::Message),
+            (Part::State, Left::State),
+        ];
+        let is_there = |part: Part| match (part, &self.outcome) {
+            (Part::Message, Outcome::Raised { message, .. }) => message.is_some(),
+            (Part::Result, outcome) => matches!(outcome, Outcome::Returned { .. }),
+            (Part::State, Outcome::Raised { .. } | Outcome::Returned { .. }) => changes_state(self),
+            _ => false,
+        };
+        let why = self.because.unwrap_or(Why::Worlds);
+        let lost = parts
+            .into_iter()
+            .filter(|(part, _)| self.unstable.contains(part));
+        let lost = lost.filter(|(part, _)| is_there(*part));
+        lost.map(|(_, what)| Weakened { what, why }).collect()
     }
 
     /// The type that results have in all processes, if it is a plain one.

@@ -61,6 +61,9 @@ fn agree_on(mut first: Json, second: &Json) -> Result<Json, String> {
         unstable.push("type");
     }
     first["unstable"] = json!(unstable);
+    let because = [&first, second].map(|case| case["because"].clone());
+    let because = because.into_iter().find(|because| !because.is_null());
+    first["because"] = because.unwrap_or_else(|| json!("worlds"));
     Ok(first)
 }
 
@@ -121,6 +124,11 @@ mod tests {
     fn what_two_processes_disagree_on_is_unstable() {
         let agreed = |second: Json| agree_on(case(1, 1), &second).unwrap()["unstable"].clone();
         assert_eq!(agreed(case(1, 1)), Json::Null);
+        let why = |second: &Json| agree_on(case(1, 1), second).unwrap()["because"].clone();
+        assert_eq!(why(&case(2, 1)), "worlds");
+        let mut by_chance = case(2, 1);
+        by_chance["because"] = json!("chance");
+        assert_eq!(why(&by_chance), "chance");
         assert_eq!(agreed(case(2, 1)), json!(["result"]));
         assert_eq!(agreed(case(1, 2)), json!(["state"]));
         assert_eq!(agreed(case(2, 2)), json!(["state", "result"]));

@@ -9,7 +9,7 @@ use super::draw::draw;
 use super::highlight;
 use super::text::{escape, escape_with_code, plural, within};
 use super::value::{Picture, picture};
-use crate::model::{ModuleReport, TestKind, TestReport};
+use crate::model::{ModuleReport, TestKind, TestReport, WeakenedReport};
 use everypath_trace::Language;
 
 /// Tests of one unit that are shown with pictures; a page must stay readable.
@@ -78,7 +78,7 @@ fn one(test: &TestReport, language: Language, number: usize, with_pictures: bool
         String::new()
     };
     format!(
-        "<article class=\"{class}\" id=\"m{number}-{name}\"><h4>{name}</h4><p class=\"quiet\">{unit}{note}</p>\
+        "<article class=\"{class}\" id=\"m{number}-{name}\"><h4>{name}</h4><p class=\"quiet\">{unit}{note}{left_out}</p>\
          <pre><code>{code}</code></pre>{pictures}</article>",
         name = escape(&test.name),
         unit = if is_bug {
@@ -87,7 +87,17 @@ fn one(test: &TestReport, language: Language, number: usize, with_pictures: bool
             String::new()
         },
         note = escape_with_code(&test.note),
+        left_out = left_out(test),
     )
+}
+
+/// What a test does not assert.
+fn left_out(test: &TestReport) -> String {
+    let words = |one: &WeakenedReport| {
+        let (what, reason) = (escape(&one.what), escape(&one.reason));
+        format!(" · the {what} is left out: {reason}")
+    };
+    test.weakened.iter().map(words).collect()
 }
 
 /// The input before and after: a table of what is plain, pictures of the rest.

@@ -121,6 +121,7 @@ impl Cases<'_> {
         let case = self.cases.iter().find(|case| case.id == id);
         CaseNotes {
             note: case.map_or_else(String::new, |case| sentence(&case.ending)),
+            weakened: case.map_or_else(Vec::new, |case| case.weakened.clone()),
             ..CaseNotes::default()
         }
     }

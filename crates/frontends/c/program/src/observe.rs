@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use everypath_c::effect;
 use everypath_confine::World;
-use everypath_emit::File;
 use everypath_emit::c::{self, Case, Ending, Invariant, Observation, Seen};
+use everypath_emit::{File, Left, Weakened, Why};
 use everypath_generate::{Dropped, Facts, Failure, Kept, Part, Units};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome};
@@ -89,6 +89,7 @@ impl Cases<'_> {
             ending,
             seen: Vec::new(),
             output: Vec::new(),
+            weakened: Vec::new(),
         }))
     }
 
@@ -188,8 +189,13 @@ fn settle(case: &mut Case, runs: &[&Observation]) -> Result<(), String> {
     if first.returned {
         let is_seen = |seen: &&(usize, Seen)| others.iter().all(|other| other.seen.contains(seen));
         case.seen = first.seen.iter().filter(is_seen).cloned().collect();
+        for (place, _) in first.seen.iter().filter(|seen| !is_seen(seen)) {
+            Weakened::add(case.recipe.part(*place), Why::Worlds, &mut case.weakened);
+        }
         if others.iter().all(|other| other.output == first.output) {
             case.output = first.output.clone();
+        } else if !first.output.is_empty() {
+            Weakened::add(Left::Output, Why::Worlds, &mut case.weakened);
         }
     }
     Ok(())

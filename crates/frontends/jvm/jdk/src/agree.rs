@@ -28,18 +28,24 @@ pub(crate) fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
             words(second)
         ));
     }
-    for pointer in ["/output", "/outcome/message"] {
+    let mut left = Vec::new();
+    for (what, pointer) in [("output", "/output"), ("message", "/outcome/message")] {
         let other = second.pointer(pointer);
         if let Some(one) = first.pointer_mut(pointer)
             && Some(&*one) != other
         {
+            if !one.is_null() {
+                left.push(what);
+            }
             *one = Json::Null;
         }
     }
-    for pointer in ["/outcome/value", "/state/receiver"] {
+    for (what, pointer) in [("result", "/outcome/value"), ("state", "/state/receiver")] {
         let other = second.pointer(pointer).unwrap_or(&Json::Null);
-        if let Some(one) = first.pointer_mut(pointer) {
-            merge(one, other);
+        if let Some(one) = first.pointer_mut(pointer)
+            && merge(one, other) == Merged::Less
+        {
+            left.push(what);
         }
     }
     if let (Some(Json::Array(one)), Some(Json::Array(other))) = (
@@ -47,16 +53,39 @@ pub(crate) fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
         second.pointer("/state/arguments"),
     ) {
         for (one, other) in one.iter_mut().zip(other) {
-            merge(one, other);
+            if merge(one, other) == Merged::Less {
+                left.push("state");
+            }
         }
+    }
+    for what in left {
+        leave_out(&mut first, what);
     }
     Ok(first)
 }
 
+/// Lists a part of a description as one that is not asserted.
+fn leave_out(case: &mut Json, what: &str) {
+    let mut known = case["weakened"].as_array().cloned().unwrap_or_default();
+    if !known.iter().any(|one| one["what"] == what) {
+        known.push(json!({"what": what, "why": "worlds"}));
+    }
+    case["weakened"] = Json::Array(known);
+}
+
+/// What came of two descriptions of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Merged {
+    /// All that the first one says.
+    Whole,
+    /// Less than that.
+    Less,
+}
+
 /// Keeps of a described value what another description says too.
-fn merge(first: &mut Json, second: &Json) {
+fn merge(first: &mut Json, second: &Json) -> Merged {
     if first == second {
-        return;
+        return Merged::Whole;
     }
     let alike = first["v"] == second["v"] && first["class"] == second["class"];
     if alike
@@ -71,10 +100,20 @@ fn merge(first: &mut Json, second: &Json) {
                 (read["value"]["v"] != "opaque").then_some(read)
             })
             .collect();
+        let merged = match kept == *one {
+            true => Merged::Whole,
+            false => Merged::Less,
+        };
         first["reads"] = Json::Array(kept);
-        return;
+        return merged;
     }
+    // What says nothing cannot say less.
+    let merged = match first["v"] == "opaque" {
+        true => Merged::Whole,
+        false => Merged::Less,
+    };
     *first = json!({"v": "opaque", "class": "java.lang.Object"});
+    merged
 }
 
 #[cfg(test)]
@@ -96,7 +135,19 @@ mod tests {
     fn what_two_jvms_disagree_on_is_left_out() {
         let agreed = agree(case(1, 1), &case(2, 1)).unwrap();
         assert_eq!(agreed["outcome"]["value"]["v"], "opaque");
+        assert_eq!(
+            agreed["weakened"],
+            json!([{"what": "result", "why": "worlds"}])
+        );
+        let thrice = agree(agreed.clone(), &case(3, 1)).unwrap();
+        assert_eq!(thrice["weakened"], agreed["weakened"]);
+        let agreed = agree(case(1, 1), &case(1, 1)).unwrap();
+        assert_eq!(agreed["weakened"], Json::Null);
         let agreed = agree(case(1, 1), &case(1, 2)).unwrap();
+        assert_eq!(
+            agreed["weakened"],
+            json!([{"what": "state", "why": "worlds"}])
+        );
         let reads = agreed["state"]["receiver"]["reads"].as_array().unwrap();
         assert_eq!(reads.len(), 1);
         assert_eq!(reads[0]["name"], "getY");

@@ -343,6 +343,7 @@ impl<'a> Cases<'a> {
         let [before, after] = self.pictures.get(&id).cloned().unwrap_or_default();
         CaseNotes {
             note: case.map_or_else(String::new, |case| sentence(&case.outcome)),
+            weakened: case.map_or_else(Vec::new, |case| case.weakened.clone()),
             before,
             after,
         }

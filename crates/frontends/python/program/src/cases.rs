@@ -278,6 +278,7 @@ impl<'a> Cases<'a> {
         };
         CaseNotes {
             note: sentence(&case.outcome),
+            weakened: case.weakened(),
             before: graph(&case.before),
             after: graph(&case.after),
         }

@@ -12,6 +12,12 @@ def unsupported(what):
     return {"kind": "unsupported", "what": what}
 
 
+def doubt(report, why):
+    """Has nothing of a case asserted, and says why."""
+    report["unstable"] = EVERYTHING
+    report.setdefault("because", why)
+
+
 class Machine:
     """What would tell of this machine, and is hidden."""
 
@@ -42,10 +48,10 @@ class Machine:
                 "outcome": unsupported("its input names places of this machine"),
             }
         if elsewhere:
-            report["unstable"] = EVERYTHING
+            doubt(report, "outside")
         for part in ("outcome", "after"):
             if self.names(report.get(part)):
-                report["unstable"] = EVERYTHING
+                doubt(report, "machine")
                 text = json.dumps(report[part])
                 for place in self.places:
                     text = text.replace(place, "/...")

@@ -22,7 +22,7 @@ from .describe import Describer, Identities, is_importable, name_of
 from .endings import Ending
 from .invocation import bind_names, how_walked, invoke, walk
 from .known import KnownStructures
-from .machine import EVERYTHING, Machine, unsupported
+from .machine import Machine, doubt, unsupported
 from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
 from .observers import partition_of
 from .recipes import Maker
@@ -172,7 +172,7 @@ class Observer:
         if changed is not None:
             report["outcome"] = unsupported(changed)
         if by_chance:
-            report["unstable"] = EVERYTHING
+            doubt(report, "chance")
             endings = {ending_of(self.run(case)) for _ in range(world.TOSSES)}
             self.process.restore()
             if endings != {ending_of(report)}:
