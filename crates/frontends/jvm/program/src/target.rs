@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use everypath_emit::junit::Framework;
 use everypath_jdk::{Compilation, Jdk, compile, entries_of, is_project, modules_of};
 use tempfile::TempDir;
 
 use crate::class_name::class_name;
-use crate::projects::{of_project, of_project_around};
+use crate::projects::{below, of_project, of_project_around};
 use everypath_generate::Settings;
 use everypath_generate::absolute;
 use everypath_generate::{Failure, FailureKind};
@@ -45,6 +46,8 @@ pub struct Target {
     pub sources: Vec<PathBuf>,
     /// Where the project keeps its tests.
     pub tests: Option<PathBuf>,
+    /// The JUnit that the project's tests are for.
+    pub(crate) junit: Framework,
     /// The JDK that its classes are for.
     pub(crate) jdk: Jdk,
     /// Classes that were compiled for this run; they go away with it.
@@ -171,16 +174,14 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
         class_path,
         sources: Vec::new(),
         tests: None,
+        junit: Framework::default(),
         jdk: jdk.clone(),
         _compiled: None,
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
     let found = match extension {
         Some("class") if path.is_file() => class_file(target, path)?,
-        Some("java") if path.is_file() => {
-            let patience = settings.compile_time(SHORTEST_COMPILATION);
-            sources(target, path, &[path.to_owned()], jdk, Some(patience))?
-        }
+        Some("java") if path.is_file() => source(target, path, settings, jdk)?,
         Some("jar") if path.is_file() => jar(target, path)?,
         Some("class" | "java" | "jar") => {
             let message = format!("there is no file {place}");
@@ -284,6 +285,9 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
         let modules = modules_of(&root, jdk).map_err(wrong)?;
         return Ok(of_project(&target, &modules));
     }
+    if let Some(found) = below(&target, &root, jdk)? {
+        return Ok(found);
+    }
     let classes = files(&root, "class");
     if !classes.is_empty() {
         let mut found = Vec::new();
@@ -327,6 +331,23 @@ pub(crate) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// A source, as its project builds it if it has one, else compiled for this run.
+fn source(
+    target: Target,
+    path: &Path,
+    settings: &Settings,
+    jdk: &Jdk,
+) -> Result<Vec<Target>, Failure> {
+    if target.class_path.is_empty()
+        && let Ok(Some(found)) = below(&target, &absolute(path), jdk)
+        && !found.is_empty()
+    {
+        return Ok(found);
+    }
+    let patience = settings.compile_time(SHORTEST_COMPILATION);
+    sources(target, path, &[path.to_owned()], jdk, Some(patience))
 }
 
 /// Compiles sources for this run.
