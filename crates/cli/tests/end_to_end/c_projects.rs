@@ -199,10 +199,7 @@ fn an_automake_project_runs_new_tests_by_its_own_command() {
         ("configure.ac", CONFIGURE),
         ("Makefile.am", MAKEFILE),
         ("own.c", OWN),
-        (
-            "unit.c",
-            &UNIT.replace("limits_of_unit.h", "include/limits_of_unit.h"),
-        ),
+        ("unit.c", UNIT),
         ("include/limits_of_unit.h", LIMITS),
     ]);
     let (ended, new) = generate(&lab, "unit.c");

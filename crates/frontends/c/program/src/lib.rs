@@ -8,6 +8,7 @@ mod contexts;
 mod failures;
 mod gcov;
 mod harness;
+mod includes;
 mod lowered;
 mod observe;
 mod plan;

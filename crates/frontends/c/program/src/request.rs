@@ -10,8 +10,8 @@ use everypath_generate::{Failure, FailureKind, Settings, absolute};
 use everypath_trace::Language;
 use serde::Deserialize;
 
-use crate::project;
 use crate::shell::words;
+use crate::{includes, project};
 
 /// How long a compiler may take at least.
 const SHORTEST_COMPILATION: Duration = Duration::from_secs(5);
@@ -47,7 +47,11 @@ pub(crate) fn load_request(
         let database = project::database(source, &directory);
         // What is found without being asked for may know other sources only.
         let own = database.and_then(|path| database_flags(&path, source, &directory).ok()?);
-        own.unwrap_or_else(|| project::configured(&directory))
+        own.unwrap_or_else(|| {
+            let mut flags = project::configured(&directory);
+            flags.extend(includes::flags(source, &directory));
+            flags
+        })
     };
     flags.extend(settings.c.cflags.iter().cloned());
     Ok(LoadRequest {
