@@ -10,6 +10,7 @@ use everypath_jdk::{Compilation, Jdk, compile, entries_of, is_project, modules_o
 use tempfile::TempDir;
 
 use crate::class_name::class_name;
+use crate::part::{Part, part_of};
 use crate::projects::{below, of_project, of_project_around};
 use everypath_generate::Settings;
 use everypath_generate::absolute;
@@ -52,15 +53,6 @@ pub struct Target {
     pub(crate) jdk: Jdk,
     /// Classes that were compiled for this run; they go away with it.
     _compiled: Option<Arc<TempDir>>,
-}
-
-/// A method, with its parameters if its name is not enough.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The method's name; the class's own for its constructors.
-    pub method: String,
-    /// The simple names of its parameters' types.
-    pub parameters: Option<Vec<String>>,
 }
 
 /// Whether a target is for Java, by its form; directories may hold any language.
@@ -122,30 +114,6 @@ fn holds(directory: &Path, extensions: &[&str], depth: usize) -> bool {
                 .extension()
                 .is_some_and(|end| extensions.iter().any(|wanted| end == *wanted)),
         }
-    })
-}
-
-/// `method` or `method(int,String)`.
-fn part_of(text: &str) -> Result<Part, Failure> {
-    let (method, parameters) = match text.split_once('(') {
-        None => (text, None),
-        Some((method, rest)) => {
-            let inside = rest.strip_suffix(')').ok_or_else(|| {
-                let message = format!("{text}: the parameters have no closing parenthesis");
-                Failure::new(FailureKind::Usage, message)
-            })?;
-            let parameters = inside
-                .split(',')
-                .map(str::trim)
-                .filter(|name| !name.is_empty())
-                .map(|name| name.rsplit('.').next().unwrap_or(name).to_owned())
-                .collect();
-            (method, Some(parameters))
-        }
-    };
-    Ok(Part {
-        method: method.trim().to_owned(),
-        parameters,
     })
 }
 
@@ -480,23 +448,6 @@ fn named(mut target: Target, name: &str, jdk: &Jdk) -> Result<Vec<Target>, Failu
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn methods_may_name_their_parameters() {
-        let check = |text: &str, method: &str, parameters: Option<&[&str]>| {
-            let part = part_of(text).unwrap();
-            let expected = parameters.map(|all| all.iter().map(|one| (*one).to_owned()).collect());
-            assert_eq!((part.method.as_str(), part.parameters), (method, expected));
-        };
-        check("parse", "parse", None);
-        check("parse()", "parse", Some(&[]));
-        check(
-            "parse(int, java.lang.String)",
-            "parse",
-            Some(&["int", "String"]),
-        );
-        assert!(part_of("parse(int").is_err());
-    }
 
     #[test]
     fn packages_are_read_from_sources() {
