@@ -62,9 +62,10 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
             jdk: options.jdk,
             arrays: options.arrays,
             junit: match options.junit {
-                5 => Framework::JUnit5,
-                4 => Framework::JUnit4,
-                other => return wrong(format!("--junit {other}: give 4 or 5")),
+                None => None,
+                Some(5) => Some(Framework::JUnit5),
+                Some(4) => Some(Framework::JUnit4),
+                Some(other) => return wrong(format!("--junit {other}: give 4 or 5")),
             },
         },
         c: CSettings {
@@ -171,7 +172,7 @@ mod tests {
     fn defaults_are_those_of_the_engine() {
         let found = settings(&Options::default()).expect("the defaults are right");
         assert_eq!(found.classifier, ClassifierOptions::default());
-        assert_eq!(found.java.junit, Framework::default());
+        assert_eq!(found.java.junit, None);
         assert_eq!(found.c.mode, CSettings::default().mode);
         assert_eq!(found.c.framework, CSettings::default().framework);
         assert_eq!(found.solver, None);

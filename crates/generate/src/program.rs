@@ -384,6 +384,12 @@ pub trait Program {
         Vec::new()
     }
 
+    /// What a person has to do so that the project runs the saved tests, if there is
+    /// something.
+    fn next_step(&self) -> Option<String> {
+        None
+    }
+
     /// Takes away what an earlier run left beside the tests, where it is not replaced file
     /// by file.
     fn clear_beside(&self) {}

@@ -175,6 +175,8 @@ impl Writing<'_> {
         let written = &suite.written;
         report.test_file = written.tests.as_ref().map(|_| shown(&self.outputs.tests));
         report.bugs_file = written.bugs.as_ref().map(|_| shown(&self.outputs.bugs));
+        let has_suite = report.test_file.is_some();
+        report.next_step = self.program.next_step().filter(|_| has_suite);
         Ok(())
     }
 }

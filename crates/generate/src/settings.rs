@@ -185,8 +185,8 @@ pub struct JavaSettings {
     pub jdk: Option<PathBuf>,
     /// How arrays at symbolic indices are explored.
     pub arrays: Arrays,
-    /// The JUnit that tests are for.
-    pub junit: Framework,
+    /// The JUnit that tests are for, if it is not to be the project's.
+    pub junit: Option<Framework>,
 }
 
 /// What only C targets need.

@@ -41,6 +41,9 @@ pub struct ModuleReport {
     pub test_file: Option<String>,
     /// The file of the tests that show bugs, if there are any.
     pub bugs_file: Option<String>,
+    /// What a person has to do so that the project runs the suite, if there is something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_step: Option<String>,
     /// What became of the files that were there, if there were any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<ChangesReport>,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::misses::Misses;
 use crate::model::{ModuleReport, PredictionReport, Report, TestKind, WeakenedReport};
@@ -20,6 +20,13 @@ pub fn summary(report: &Report) -> String {
     let mut text = String::new();
     for module in &report.modules {
         module_summary(&mut text, module);
+    }
+    let steps = report
+        .modules
+        .iter()
+        .filter_map(|module| module.next_step.as_ref());
+    for step in steps.collect::<IndexSet<_>>() {
+        let _ = writeln!(text, "{step}");
     }
     text
 }

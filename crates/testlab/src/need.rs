@@ -24,6 +24,8 @@ pub enum Need {
     Cmocka,
     /// CMake.
     Cmake,
+    /// Automake and Autoconf.
+    Automake,
     /// A solver that reads SMT-LIB.
     Solver,
 }
@@ -41,6 +43,7 @@ impl Need {
             Need::Check => &["c", "check"],
             Need::Cmocka => &["c", "cmocka"],
             Need::Cmake => &["c", "cmake"],
+            Need::Automake => &["c", "automake"],
             Need::Solver => &["solver"],
         }
     }
@@ -62,6 +65,7 @@ impl Need {
             Need::Check => "no Check (Debian: apt-get install check)",
             Need::Cmocka => "no CMocka (Debian: apt-get install libcmocka-dev)",
             Need::Cmake => "no CMake (Debian: apt-get install cmake make)",
+            Need::Automake => "no autoreconf (Debian: apt-get install automake make)",
             Need::Solver => {
                 "no external solver; name one in EVERYPATH_SMT, or python3 -m pip install z3-solver"
             }

@@ -127,14 +127,14 @@ options! {
         #[arg(value_enum)]
         arrays("MODEL"): Arrays = "cases"
             => "How an array element at a symbolic index is explored";
-        junit("VERSION"): u8 = "5"
+        junit("VERSION"): u8, else "that of the project, else 5"
             => "Write tests for JUnit 4 or 5";
     }
     "C" {
         #[arg(allow_hyphen_values = true)]
         cflags("FLAGS"): String, else "none"
             => "Compile with these flags, besides those of the project";
-        compile_commands("PATH"): PathBuf, else "none"
+        compile_commands("PATH"): PathBuf, else "the one above the source, if there is one"
             => "The project's compile_commands.json, or the directory that holds it";
         #[arg(value_delimiter = ',')]
         sources("FILES"): Vec<PathBuf>, else "none"

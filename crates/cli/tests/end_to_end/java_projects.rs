@@ -12,6 +12,12 @@ public class Money {
 }
 ";
 
+const COIN: &str = "package bank.coin;
+public class Coin {
+  public static int edges(boolean round) { return round ? 1 : 7; }
+}
+";
+
 const TILL: &str = "package shop;
 import bank.Money;
 public class Till {
@@ -128,5 +134,70 @@ fn modules_of_gradle() {
             "apply plugin: 'jawa'\n",
             "Plugin with id 'jawa' not found",
         ),
+    );
+}
+
+/// What the project's own test command finds has to be where it looks, for its JUnit.
+#[test]
+fn tests_are_where_the_project_has_its_own_and_for_its_junit() {
+    if !tool(Need::Maven, "mvn") {
+        return;
+    }
+    let needs = "<dependencies><dependency><groupId>junit</groupId><artifactId>junit</artifactId>\
+                 <version>4.13.2</version><scope>test</scope></dependency></dependencies>";
+    let own = "package bank;\nimport org.junit.Test;\npublic class OwnTest {\n  \
+               @Test public void own() { Money.isRound(1); }\n}\n";
+    let files = [
+        ("pom.xml", &*pom("money", needs)),
+        ("src/main/java/bank/Money.java", MONEY),
+        ("src/main/java/bank/coin/Coin.java", COIN),
+        ("src/test/java/bank/OwnTest.java", own),
+    ];
+    let Some((mut lab, jdk)) = with(&files) else {
+        return;
+    };
+    let run = |lab: &mut crate::lab::Lab, target: &str, file: &str| {
+        let before = lab.files();
+        let command = ["generate", "--no-config", target];
+        ended(&mut lab.command(&command)).exits(0).reports(&[file]);
+        let is_new = |name: &&String| !before.contains(*name) && !name.starts_with("target/");
+        let after = lab.files();
+        let new: Vec<&String> = after.iter().filter(is_new).collect();
+        assert_eq!(new, [file]);
+        assert!(lab.read(file).contains("import org.junit.Test;"));
+    };
+    // A source that would compile alone, and a directory that is not the whole project.
+    let source = "src/main/java/bank/Money.java";
+    run(&mut lab, source, "src/test/java/bank/MoneyTest.java");
+    let directory = "src/main/java/bank/coin";
+    run(&mut lab, directory, "src/test/java/bank/coin/CoinTest.java");
+    let mut maven = std::process::Command::new("mvn");
+    maven.args(["-B", "test"]).env("JAVA_HOME", &jdk.home);
+    let tested = ended(maven.current_dir(lab.path(""))).exits(0);
+    for class in ["bank.OwnTest", "bank.MoneyTest", "bank.coin.CoinTest"] {
+        assert!(tested.stdout.contains(class), "{tested:#?}");
+    }
+}
+
+#[test]
+fn gradle_says_where_tests_are() {
+    if !tool(Need::Gradle, "gradle") {
+        return;
+    }
+    let build = "apply plugin: 'java'\nsourceSets { test { java { srcDirs = ['checks'] } } }\n";
+    let files = [
+        ("build.gradle", build),
+        ("src/main/java/bank/Money.java", MONEY),
+    ];
+    let Some((lab, _)) = with(&files) else {
+        return;
+    };
+    let command = ["generate", "--no-config", "src/main/java/bank/Money.java"];
+    let file = "checks/bank/MoneyTest.java";
+    ended(&mut lab.command(&command)).exits(0).reports(&[file]);
+    let text = lab.read(file);
+    assert!(
+        text.contains("import org.junit.jupiter.api.Test;"),
+        "{text}"
     );
 }

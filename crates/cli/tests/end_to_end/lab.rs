@@ -215,7 +215,7 @@ impl Lab {
         files.filter(|name| name.contains(".everypath-")).collect()
     }
 
-    fn files(&self) -> BTreeSet<String> {
+    pub(crate) fn files(&self) -> BTreeSet<String> {
         let mut found = Vec::new();
         list(&self.path(""), "", &mut found);
         found.into_iter().collect()

@@ -12,6 +12,7 @@ mod observations;
 mod observer;
 mod recipe;
 mod replacements;
+mod rules;
 mod statement;
 mod streams;
 pub mod testcomp;
@@ -19,10 +20,11 @@ pub mod testcomp;
 use std::fmt::Write;
 
 pub use allocations::FAILING;
-pub use frameworks::{Framework, build_files};
+pub use frameworks::Framework;
 pub use observations::{Observation, observations};
 pub use observer::observer;
 pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
+pub use rules::{AUTOMAKE_LISTS, BuildSystem, INDEX};
 
 use crate::files::{Comments, Draft, Emitted, File, Skipped};
 use crate::layout::{C, wrapped};
@@ -172,7 +174,7 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
 fn spaced(words: &[String]) -> String {
     words
         .iter()
-        .map(|word| format!("{} ", frameworks::shell_word(word)))
+        .map(|word| format!("{} ", rules::shell_word(word)))
         .collect()
 }
 

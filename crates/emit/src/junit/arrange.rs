@@ -57,11 +57,13 @@ impl Scene<'_> {
         let mut arguments = Vec::new();
         let mut names = Vec::new();
         for (index, argument) in recipe.arguments.iter().enumerate() {
-            let declared = match (generic.len() == types.len(), types.get(index)) {
-                (true, _) => generic[index].clone(),
-                (false, Some(of)) => of.clone(),
-                (false, None) => Type::class("java.lang.Object"),
+            let declared = match generic.len() == types.len() {
+                true => generic.get(index),
+                false => types.get(index),
             };
+            let declared = declared
+                .cloned()
+                .unwrap_or_else(|| Type::class("java.lang.Object"));
             let wanted = watched.arguments.contains(&index) || self.is_long(&argument.value);
             if let Expression::Local { id } = &argument.value {
                 names.push(self.locals.get(id).map(|local| local.name.clone()));

@@ -13,6 +13,7 @@ mod observed;
 mod oracle;
 mod test;
 mod values;
+mod weakened;
 mod words;
 
 use std::collections::BTreeSet;

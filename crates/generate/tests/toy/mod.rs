@@ -307,7 +307,7 @@ fn settings(engine: Engine) -> Settings {
             class_path: Vec::new(),
             jdk: None,
             arrays: Arrays::Cases,
-            junit: Framework::JUnit5,
+            junit: Some(Framework::JUnit5),
         },
         c: CSettings::default(),
         max_depth: 100,

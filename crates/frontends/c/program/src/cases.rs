@@ -15,6 +15,7 @@ use everypath_report::Measured;
 use everypath_suite::Candidate;
 
 use crate::harness::Harness;
+use crate::project;
 use crate::source::SourceFile;
 use crate::testcomp;
 
@@ -149,12 +150,7 @@ impl Cases<'_> {
         let tests = self.tests();
         let mut options = self.options(&self.directory());
         options.framework = framework(self.settings.c.framework);
-        let name = tests.file_stem().unwrap_or_default().to_string_lossy();
-        let (make, cmake) = c::build_files(&name, &options);
-        let mut files = vec![
-            (tests.with_extension("mk"), make),
-            (tests.with_extension("cmake"), cmake),
-        ];
+        let mut files = project::rules(&self.harness.request.directory, &tests, &options);
         if self.settings.c.format.is_some() {
             let candidates: BTreeMap<u64, &Candidate> =
                 kept.iter().map(|one| (one.id, one.candidate)).collect();
@@ -172,6 +168,11 @@ impl Cases<'_> {
             ));
         }
         files
+    }
+
+    /// What is left to be done so that the project runs the tests.
+    pub(crate) fn next_step(&self) -> Option<String> {
+        project::next_step(&self.harness.request.directory, &self.directory())
     }
 
     /// What gcov says of the tests that were saved, under the plain harness.

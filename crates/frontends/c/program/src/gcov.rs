@@ -5,18 +5,8 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-/// Tests leave by `_exit`, which writes no counters.
-const LEAVE: &str = "void __gcov_dump(void);\nvoid __real__exit(int) __attribute__((noreturn));\nvoid __wrap__exit(int status) {\n    __gcov_dump();\n    __real__exit(status);\n}\n";
-
 /// What gcov is given so that it finds a program's counters.
-pub(crate) const FLAGS: [&str; 3] = ["--coverage", "-O0", "-Wl,--wrap=_exit"];
-
-/// Writes the source that tests are linked with for their counters; its path.
-pub(crate) fn leave(directory: &Path) -> std::io::Result<std::path::PathBuf> {
-    let path = directory.join("leave.c");
-    std::fs::write(&path, LEAVE)?;
-    Ok(path)
-}
+pub(crate) const FLAGS: [&str; 2] = ["--coverage", "-O0"];
 
 #[derive(Deserialize)]
 struct Found {

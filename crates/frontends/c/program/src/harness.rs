@@ -127,12 +127,8 @@ impl Harness {
         if !gcov::is_gcc(&self.compiler) {
             return Err("gcov needs tests that gcc compiles; set CC to it".to_owned());
         }
-        let leave = gcov::leave(self.directory()).map_err(|error| error.to_string())?;
-        let leave = leave.display().to_string();
-        let mut flags = gcov::FLAGS.to_vec();
-        flags.push(&leave);
         let program = self
-            .compile_file(Build::Plain, tests, "counted", &flags)
+            .compile_file(Build::Plain, tests, "counted", &gcov::FLAGS)
             .map_err(|failure| failure.message)?;
         // What did something that is refused is no test by now.
         self.run(Build::Plain, &program, &[], self.patience * MEASURING);

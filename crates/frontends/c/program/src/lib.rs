@@ -8,9 +8,11 @@ mod contexts;
 mod failures;
 mod gcov;
 mod harness;
+mod includes;
 mod lowered;
 mod observe;
 mod plan;
+mod project;
 mod recipe;
 mod request;
 mod shell;
@@ -137,6 +139,10 @@ impl Program for CProgram<'_> {
 
     fn beside(&self, written: &Emitted, kept: &[Kept]) -> Vec<(PathBuf, String)> {
         self.cases.beside(written, kept)
+    }
+
+    fn next_step(&self) -> Option<String> {
+        self.cases.next_step()
     }
 
     fn clear_beside(&self) {

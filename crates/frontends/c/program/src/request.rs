@@ -11,6 +11,7 @@ use everypath_trace::Language;
 use serde::Deserialize;
 
 use crate::shell::words;
+use crate::{includes, project};
 
 /// How long a compiler may take at least.
 const SHORTEST_COMPILATION: Duration = Duration::from_secs(5);
@@ -36,22 +37,23 @@ pub(crate) fn load_request(
     let clang = toolchain::find_clang(settings.c.clang.as_deref())
         .map_err(|message| Failure::new(FailureKind::Environment, message))?;
     let mut directory = std::env::current_dir().unwrap_or_default();
-    let mut flags = settings.c.cflags.clone();
-    if let Some(path) = &settings.c.compile_commands {
-        let entry = database_entry(path, source)?;
-        directory = entry.directory.clone();
-        let mut own = match entry.arguments.is_empty() {
-            true => words(&entry.command),
-            false => entry.arguments,
-        };
-        own.append(&mut flags);
-        flags = own;
+    let mut flags = if let Some(path) = &settings.c.compile_commands {
+        let none = format!("it has no entry for {}", source.display());
+        database_flags(path, source, &directory)?.ok_or_else(|| unread(path, &none))?
     } else if let Some(compilation) = carved {
         directory = compilation.directory.clone();
-        let mut own = compilation.flags.clone();
-        own.append(&mut flags);
-        flags = own;
-    }
+        compilation.flags.clone()
+    } else {
+        let database = project::database(source, &directory);
+        // What is found without being asked for may know other sources only.
+        let own = database.and_then(|path| database_flags(&path, source, &directory).ok()?);
+        own.unwrap_or_else(|| {
+            let mut flags = project::configured(&directory);
+            flags.extend(includes::flags(source, &directory));
+            flags
+        })
+    };
+    flags.extend(settings.c.cflags.iter().cloned());
     Ok(LoadRequest {
         source: source.to_owned(),
         flags,
@@ -85,20 +87,34 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
     }
 }
 
-fn database_entry(path: &Path, source: &Path) -> Result<Entry, Failure> {
+/// The flags that a compilation database has for a source, seen from a directory; `None` if
+/// it does not know the source.
+fn database_flags(
+    path: &Path,
+    source: &Path,
+    directory: &Path,
+) -> Result<Option<Vec<String>>, Failure> {
     let path = if path.is_dir() {
         path.join("compile_commands.json")
     } else {
         path.to_owned()
     };
-    let failed =
-        |why: String| Failure::new(FailureKind::Files, format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+    let text = std::fs::read_to_string(&path).map_err(|error| unread(&path, &error.to_string()))?;
     let entries: Vec<Entry> =
-        serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
+        serde_json::from_str(&text).map_err(|error| unread(&path, &error.to_string()))?;
     let wanted = absolute(source);
-    entries
+    let entry = entries
         .into_iter()
-        .find(|entry| absolute(&entry.directory.join(&entry.file)) == wanted)
-        .ok_or_else(|| failed(format!("it has no entry for {}", source.display())))
+        .find(|entry| absolute(&entry.directory.join(&entry.file)) == wanted);
+    Ok(entry.map(|entry| {
+        let flags = match entry.arguments.is_empty() {
+            true => words(&entry.command),
+            false => entry.arguments,
+        };
+        project::moved(&flags, &entry.directory, directory)
+    }))
+}
+
+fn unread(path: &Path, why: &str) -> Failure {
+    Failure::new(FailureKind::Files, format!("{}: {why}", path.display()))
 }

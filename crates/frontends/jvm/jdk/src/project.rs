@@ -33,6 +33,8 @@ pub struct Project {
     pub classes: Vec<PathBuf>,
     /// Its dependencies.
     pub class_path: Vec<PathBuf>,
+    /// What its tests are compiled with.
+    pub test_class_path: Vec<PathBuf>,
     /// Where its sources are.
     pub sources: Vec<PathBuf>,
     /// Where its tests belong.
@@ -124,12 +126,14 @@ fn maven_modules(root: &Path, depth: usize, found: &mut Vec<Project>) {
         // It was written for us; if it stays there, it is in nobody's way.
         let _ = fs::remove_file(&answer);
         if classes.is_dir() {
+            let class_path: Vec<PathBuf> = std::env::split_paths(text.trim())
+                .filter(|path| !path.as_os_str().is_empty())
+                .collect();
             found.push(Project {
                 root: root.to_owned(),
                 classes: vec![classes],
-                class_path: std::env::split_paths(text.trim())
-                    .filter(|path| !path.as_os_str().is_empty())
-                    .collect(),
+                test_class_path: class_path.clone(),
+                class_path,
                 sources: vec![root.join("src/main/java")],
                 tests: root.join("src/test/java"),
             });
@@ -167,6 +171,9 @@ allprojects { module ->
             def classes = main.output.classesDirs
             def libraries = main.runtimeClasspath + main.compileClasspath
             def sources = main.allJava.srcDirs
+            def test = module.sourceSets.test
+            def tests = test.java.srcDirs
+            def frameworks = test.compileClasspath
             module.tasks.create('everypathPaths') {
                 dependsOn main.output, libraries
                 doLast {
@@ -174,6 +181,8 @@ allprojects { module ->
                     classes.each { println \"everypath classes $it\" }
                     libraries.each { println \"everypath library $it\" }
                     sources.each { println \"everypath sources $it\" }
+                    tests.each { println \"everypath tests $it\" }
+                    frameworks.each { println \"everypath framework $it\" }
                 }
             }
         }
@@ -200,6 +209,7 @@ fn gradle(root: &Path, jdk: &Jdk) -> Result<Vec<Project>, String> {
 
 fn gradle_answer(output: &str) -> Vec<Project> {
     let mut found: Vec<Project> = Vec::new();
+    let mut has_tests = false;
     for line in output.lines() {
         let Some((kind, path)) = line
             .strip_prefix("everypath ")
@@ -209,6 +219,7 @@ fn gradle_answer(output: &str) -> Vec<Project> {
         };
         let path = PathBuf::from(path);
         if kind == "module" {
+            has_tests = false;
             found.push(Project {
                 tests: path.join("src/test/java"),
                 root: path,
@@ -216,8 +227,16 @@ fn gradle_answer(output: &str) -> Vec<Project> {
             });
         } else if let Some(module) = found.last_mut() {
             let list = match kind {
+                // The first of them is where new ones belong.
+                "tests" => {
+                    if !std::mem::replace(&mut has_tests, true) {
+                        module.tests = path;
+                    }
+                    continue;
+                }
                 "classes" => &mut module.classes,
                 "library" => &mut module.class_path,
+                "framework" => &mut module.test_class_path,
                 _ => &mut module.sources,
             };
             if !list.contains(&path) {
@@ -238,7 +257,9 @@ mod tests {
         let modules = gradle_answer(
             "noise\neverypath module /p/b\neverypath classes /p/b/build/classes\n\
              everypath library /x.jar\neverypath library /x.jar\n\
-             everypath sources /p/b/src/main/java\neverypath module /p/a\n",
+             everypath sources /p/b/src/main/java\neverypath tests /p/b/tests\n\
+             everypath tests /p/b/more\neverypath framework /junit-4.13.jar\n\
+             everypath module /p/a\n",
         );
         let [first, second] = &modules[..] else {
             panic!("{modules:?}");
@@ -247,7 +268,9 @@ mod tests {
         assert_eq!(second.classes, [Path::new("/p/b/build/classes")]);
         assert_eq!(second.class_path, [Path::new("/x.jar")]);
         assert_eq!(second.sources, [Path::new("/p/b/src/main/java")]);
-        assert_eq!(second.tests, Path::new("/p/b/src/test/java"));
+        assert_eq!(first.tests, Path::new("/p/a/src/test/java"));
+        assert_eq!(second.tests, Path::new("/p/b/tests"));
+        assert_eq!(second.test_class_path, [Path::new("/junit-4.13.jar")]);
     }
 
     #[test]

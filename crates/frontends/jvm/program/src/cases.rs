@@ -49,7 +49,7 @@ impl<'a> Cases<'a> {
         let mut options = junit::Options::new(&target.class);
         options.command = format!("everypath generate {}", target.text);
         options.patience = (settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
-        options.framework = settings.java.junit;
+        options.framework = settings.java.junit.unwrap_or(target.junit);
         if is_closed {
             options.move_out();
         }

@@ -7,6 +7,7 @@ mod draws;
 mod guide;
 mod lowered;
 mod measure;
+mod part;
 mod patience;
 mod plan;
 mod projects;

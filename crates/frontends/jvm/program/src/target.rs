@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use everypath_emit::junit::Framework;
 use everypath_jdk::{Compilation, Jdk, compile, entries_of, is_project, modules_of};
 use tempfile::TempDir;
 
 use crate::class_name::class_name;
-use crate::projects::{of_project, of_project_around};
+use crate::part::{Part, part_of};
+use crate::projects::{below, of_project, of_project_around};
 use everypath_generate::Settings;
 use everypath_generate::absolute;
 use everypath_generate::{Failure, FailureKind};
@@ -45,19 +47,12 @@ pub struct Target {
     pub sources: Vec<PathBuf>,
     /// Where the project keeps its tests.
     pub tests: Option<PathBuf>,
+    /// The JUnit that the project's tests are for.
+    pub(crate) junit: Framework,
     /// The JDK that its classes are for.
     pub(crate) jdk: Jdk,
     /// Classes that were compiled for this run; they go away with it.
     _compiled: Option<Arc<TempDir>>,
-}
-
-/// A method, with its parameters if its name is not enough.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The method's name; the class's own for its constructors.
-    pub method: String,
-    /// The simple names of its parameters' types.
-    pub parameters: Option<Vec<String>>,
 }
 
 /// Whether a target is for Java, by its form; directories may hold any language.
@@ -122,30 +117,6 @@ fn holds(directory: &Path, extensions: &[&str], depth: usize) -> bool {
     })
 }
 
-/// `method` or `method(int,String)`.
-fn part_of(text: &str) -> Result<Part, Failure> {
-    let (method, parameters) = match text.split_once('(') {
-        None => (text, None),
-        Some((method, rest)) => {
-            let inside = rest.strip_suffix(')').ok_or_else(|| {
-                let message = format!("{text}: the parameters have no closing parenthesis");
-                Failure::new(FailureKind::Usage, message)
-            })?;
-            let parameters = inside
-                .split(',')
-                .map(str::trim)
-                .filter(|name| !name.is_empty())
-                .map(|name| name.rsplit('.').next().unwrap_or(name).to_owned())
-                .collect();
-            (method, Some(parameters))
-        }
-    };
-    Ok(Part {
-        method: method.trim().to_owned(),
-        parameters,
-    })
-}
-
 /// How long the compiler may take for one file, at least.
 const SHORTEST_COMPILATION: Duration = Duration::from_secs(15);
 
@@ -171,16 +142,14 @@ pub fn resolve(text: &str, settings: &Settings, jdk: &Jdk) -> Result<Vec<Target>
         class_path,
         sources: Vec::new(),
         tests: None,
+        junit: Framework::default(),
         jdk: jdk.clone(),
         _compiled: None,
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
     let found = match extension {
         Some("class") if path.is_file() => class_file(target, path)?,
-        Some("java") if path.is_file() => {
-            let patience = settings.compile_time(SHORTEST_COMPILATION);
-            sources(target, path, &[path.to_owned()], jdk, Some(patience))?
-        }
+        Some("java") if path.is_file() => source(target, path, settings, jdk)?,
         Some("jar") if path.is_file() => jar(target, path)?,
         Some("class" | "java" | "jar") => {
             let message = format!("there is no file {place}");
@@ -284,6 +253,9 @@ fn directory(target: Target, path: &Path, jdk: &Jdk) -> Result<Vec<Target>, Fail
         let modules = modules_of(&root, jdk).map_err(wrong)?;
         return Ok(of_project(&target, &modules));
     }
+    if let Some(found) = below(&target, &root, jdk)? {
+        return Ok(found);
+    }
     let classes = files(&root, "class");
     if !classes.is_empty() {
         let mut found = Vec::new();
@@ -327,6 +299,23 @@ pub(crate) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// A source, as its project builds it if it has one, else compiled for this run.
+fn source(
+    target: Target,
+    path: &Path,
+    settings: &Settings,
+    jdk: &Jdk,
+) -> Result<Vec<Target>, Failure> {
+    if target.class_path.is_empty()
+        && let Ok(Some(found)) = below(&target, &absolute(path), jdk)
+        && !found.is_empty()
+    {
+        return Ok(found);
+    }
+    let patience = settings.compile_time(SHORTEST_COMPILATION);
+    sources(target, path, &[path.to_owned()], jdk, Some(patience))
 }
 
 /// Compiles sources for this run.
@@ -459,23 +448,6 @@ fn named(mut target: Target, name: &str, jdk: &Jdk) -> Result<Vec<Target>, Failu
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn methods_may_name_their_parameters() {
-        let check = |text: &str, method: &str, parameters: Option<&[&str]>| {
-            let part = part_of(text).unwrap();
-            let expected = parameters.map(|all| all.iter().map(|one| (*one).to_owned()).collect());
-            assert_eq!((part.method.as_str(), part.parameters), (method, expected));
-        };
-        check("parse", "parse", None);
-        check("parse()", "parse", Some(&[]));
-        check(
-            "parse(int, java.lang.String)",
-            "parse",
-            Some(&["int", "String"]),
-        );
-        assert!(part_of("parse(int").is_err());
-    }
 
     #[test]
     fn packages_are_read_from_sources() {
