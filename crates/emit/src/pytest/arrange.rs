@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::environment::set_up;
 use super::graph::{collect, differs, parts, parts_below, shallow};
 use super::imports::Imports;
-use super::literal;
-use super::names::{MONKEYPATCH, Scope};
+use super::names::Scope;
 use super::observed::{Case, Graph, Id, Node, Recipe, Value};
 use super::oracle::paths;
 use super::values::Writer;
@@ -46,31 +46,14 @@ impl<'a> Scene<'a> {
             case,
             imports,
             scope: Scope::new(reserved),
-            lines: vec![],
+            lines: set_up(case),
             variables: BTreeMap::new(),
             references: BTreeMap::new(),
             pending: VecDeque::new(),
             open: vec![],
         };
         scene.count_references();
-        scene.set_environment();
         scene
-    }
-
-    /// Gives the environment the variables that the unit asks for, and takes away those
-    /// that it has to miss.
-    fn set_environment(&mut self) {
-        for (name, variable) in &self.case.environment {
-            let name = literal::text(name);
-            let set = |value| format!("{MONKEYPATCH}.setenv({name}, {})", literal::text(value));
-            let lines = match (&variable.value, variable.is_written) {
-                (Some(value), _) => vec![set(value)],
-                (None, false) => vec![format!("{MONKEYPATCH}.delenv({name}, raising=False)")],
-                // Only what was set is taken away again after the test.
-                (None, true) => vec![set(""), format!("{MONKEYPATCH}.delenv({name})")],
-            };
-            self.lines.extend(lines.into_iter().map(Code::text));
-        }
     }
 
     /// Makes the receiver; its variable.

@@ -4,6 +4,7 @@
 mod act;
 mod arrange;
 mod bugs;
+mod environment;
 mod graph;
 mod imports;
 mod literal;
@@ -18,11 +19,12 @@ mod words;
 
 use std::collections::BTreeSet;
 
+pub use environment::Variable;
 use imports::Imports;
 pub use imports::from_import;
 pub use observed::{
     Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe,
-    Step, Value, Variable, Walked,
+    Step, Value, Walked,
 };
 
 use crate::files::{Comments, Draft};
@@ -191,7 +193,7 @@ fn assemble(
     }
     for ((case, body), name) in written.into_iter().zip(names) {
         draft.lines(["", ""]);
-        let mut lines = vec![format!("def {name}({}):", names::fixtures(case))];
+        let mut lines = vec![format!("def {name}({}):", environment::fixtures(case))];
         let comments = options.comments.get(&case.id).into_iter().flatten();
         lines.extend(comments.map(|line| format!("    # {line}")));
         lines.extend(body.lines);

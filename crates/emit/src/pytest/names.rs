@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::environment::{MONKEYPATCH, fixtures};
 use super::observed::{Case, Kind, Outcome, Part, Value};
 use super::words::{answer_words, fields_of, receiver_words, word};
 use crate::test_names::{distinct, most_telling_first};
@@ -9,17 +10,6 @@ use crate::words::{snake, squeeze, text_word};
 
 /// The longest name of a test: `def name():` fits a line.
 const LONGEST: usize = 76;
-
-/// What pytest undoes changes of the environment by, an argument of the test.
-pub(super) const MONKEYPATCH: &str = "monkeypatch";
-
-/// The arguments of a case's test.
-pub(super) fn fixtures(case: &Case) -> &'static str {
-    match case.environment.is_empty() {
-        true => "",
-        false => MONKEYPATCH,
-    }
-}
 
 /// Words that cannot be names.
 #[rustfmt::skip]

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::environment::Variable;
 use crate::weakened::Why;
 
 /// The number of an object; the same object has the same number before and
@@ -98,15 +99,6 @@ pub struct Given {
     pub observer: String,
     /// Its answer.
     pub answer: bool,
-}
-
-/// A variable of the environment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Variable {
-    /// Its text before the call; `None` if it is missing.
-    pub value: Option<String>,
-    /// Whether the call gives it another one.
-    pub is_written: bool,
 }
 
 /// A part of what a case shows.
