@@ -119,7 +119,7 @@ class Variables:
             return True
         if name in self.seen or name in self.listed or not is_name(name):
             return False
-        frame = sys._getframe(2)
+        frame: Any = sys._getframe(2)
         while frame is not None and frame.f_globals.get("__name__") in BETWEEN:
             frame = frame.f_back
         if frame is None or not self.is_own(frame.f_globals):
