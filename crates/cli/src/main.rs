@@ -29,7 +29,9 @@ use arguments::{Arguments, Command};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    if let Some(code) = everypath_c_program::carve::act_as_compiler() {
+    let other =
+        everypath_confine::act_as_reaper().or_else(everypath_c_program::carve::act_as_compiler);
+    if let Some(code) = other {
         return code;
     }
     let arguments = Arguments::parse();

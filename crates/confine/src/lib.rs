@@ -40,7 +40,7 @@ pub use files::secrets;
 pub use group::{kill_group, wait_at_most};
 pub use protection::{Protection, missing};
 pub use refusal::{Act, Refusal};
-pub use supervisor::supervise;
+pub use supervisor::{act_as_reaper, supervise};
 pub use warden::{MOST_DISK, OWN_MEMORY, Warden};
 pub use watch::Told;
 pub use world::World;

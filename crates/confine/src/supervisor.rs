@@ -5,11 +5,11 @@
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::time::Duration;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
 
 use crate::descendants;
 use crate::private::Private;
-use crate::syscalls;
 
 /// The signals that the process which waits passes on.
 const PASSED_ON: [libc::c_int; 6] = [
@@ -21,9 +21,10 @@ const PASSED_ON: [libc::c_int; 6] = [
     libc::SIGUSR2,
 ];
 
-/// How often the process that is left looks for others to end, and how long after.
-const LOOKS: u32 = 10;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// What the process is called that is left of a command, as its only argument.
+const REAPER: &str = "everypath-reaper";
+/// How a command ends that was killed.
+const KILLED: libc::c_int = 128 + libc::SIGKILL;
 
 /// Splits this process in two. It returns in the one that works, a child whose temporary
 /// files are in a directory of its own; the one that was started waits, passes signals on
@@ -92,17 +93,29 @@ fn end_with(pipe: &OwnedFd, private: &Private) {
             break;
         }
     }
-    // The other threads go on, but start nothing more; what one of them was about to start
-    // on a busy machine comes to be a little later.
-    let _ = syscalls::refuse_processes();
-    for _ in 0..LOOKS {
-        descendants::end_all();
-        std::thread::sleep(BETWEEN_LOOKS);
-    }
-    private.remove();
+    // Another program in this process is the end of all other threads, which would take what
+    // is ended now for a failure, and start something else. It has the same children.
+    let parent = private.path().parent().unwrap_or(private.path());
+    let _ = Command::new("/proc/self/exe")
+        .arg0(REAPER)
+        .env("TMPDIR", parent)
+        .exec();
     descendants::end_all();
+    private.remove();
     // SAFETY: it does not return; what other threads are at is of no use any more.
-    unsafe { libc::_exit(128 + libc::SIGKILL) }
+    unsafe { libc::_exit(KILLED) }
+}
+
+/// Ends what is below this process and takes temporary files away, if this process is what is
+/// left of a command that was killed; must be asked before anything else is done.
+pub fn act_as_reaper() -> Option<ExitCode> {
+    if std::env::args_os().next()? != REAPER {
+        return None;
+    }
+    descendants::end_all();
+    // Nobody holds the directory of the command any more.
+    Private::remove_abandoned(&std::env::temp_dir());
+    Some(ExitCode::from(KILLED as u8))
 }
 
 /// The status of a child that has ended; signals that come meanwhile are passed on to it.

@@ -174,14 +174,6 @@ pub(crate) fn alone() -> io::Result<[BpfProgram; 2]> {
     Ok([visible()?, older])
 }
 
-/// Keeps all threads of this process from making another one.
-pub(crate) fn refuse_processes() -> io::Result<()> {
-    for filter in alone()? {
-        seccompiler::apply_filter_all_threads(&filter).map_err(io::Error::other)?;
-    }
-    Ok(())
-}
-
 /// Enters the filter; for the child between fork and exec.
 pub(crate) fn enter(filter: &BpfProgram) -> io::Result<()> {
     match seccompiler::apply_filter(filter) {

@@ -57,7 +57,8 @@ fn z3_finds_and_proves_what_the_built_in_solver_cannot() {
     assert_eq!(verdicts(&lab, &[]), ["gave-up", "gave-up"]);
     let command = format!("'{}' -in", z3.display());
     let found = verdicts(&lab, &["--solver", &command]);
-    assert_eq!(found, ["covered", "unreachable"]);
+    // Nobody here can check what another solver refutes: it is proved if that one is right.
+    assert_eq!(found, ["covered", "unreachable-if"]);
     lab.passes("out/test_roots.py");
 }
 
