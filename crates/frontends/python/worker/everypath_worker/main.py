@@ -76,6 +76,8 @@ def main() -> None:
     from .session import Session
 
     channel = Channel()
+    # The arguments are ours, and none of the subject's business.
+    sys.argv = [""]
     world.forget()
     sandbox = Sandbox(options.get("allow", ()), options.get("memory"))
     sys.setrecursionlimit(options.get("recursion", 600))

@@ -471,6 +471,7 @@ def main():
         while data:
             data = data[os.write(outgoing, data) :]
 
+    sys.argv = [""]
     world.enter(request.get("world", 0))
     sandbox = Sandbox(request.get("allow", ()), request.get("memory"))
     observer = Observer(request, sandbox)

@@ -17,6 +17,9 @@ from . import world
 # pytest takes a millisecond for a test that takes a microsecond.
 MOST_UNDER_PYTEST = 400
 
+# More of why a test failed is not told.
+LONGEST_REASON = 300
+
 # What a run of generated tests has no use for.
 ARGUMENTS = [
     "-q",
@@ -78,6 +81,13 @@ class Reporter:
         self.count = 0
         self.fixtures = False
         self.beyond = []
+        # Where the file is for now, which is nobody's business.
+        self.private = ""
+
+    def send_failure(self, name, reason):
+        if self.private:
+            reason = reason.replace(self.private + os.sep, "")
+        self.send("failed", name, reason[:LONGEST_REASON])
 
     def send(self, kind, *content):
         line = {kind: content[0] if len(content) == 1 else list(content)}
@@ -120,7 +130,7 @@ class Reporter:
         try:
             test()
         except BaseException as error:  # pytest's own outcomes are among them
-            self.send("failed", name, f"{type(error).__name__}: {error}"[:300])
+            self.send_failure(name, f"{type(error).__name__}: {error}")
         else:
             self.send("passed", name)
 
@@ -134,7 +144,7 @@ class Reporter:
     def pytest_runtest_logreport(self, report):
         name = report.nodeid.split("::")[-1]
         if report.failed:
-            self.send("failed", name, last_line(report))
+            self.send_failure(name, last_line(report))
         elif report.when == "call":
             self.send("passed", name)
         elif report.skipped:
@@ -240,7 +250,8 @@ def main():
     if request["home"]:
         # What stands beside the file where it will be can be imported there.
         sys.path.append(request["home"])
-    sys.argv = ["pytest", path]
+    sys.argv = ["pytest", os.path.basename(path)]
+    reporter.private = os.path.dirname(path)
     if pieces is not None:
         sys.meta_path.insert(0, Compiled(path, pieces))
     pytest.hookimpl(hookwrapper=True)(FixtureWatch.pytest_pycollect_makeitem)
