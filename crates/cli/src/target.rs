@@ -107,6 +107,10 @@ pub(crate) fn resolve(
                 let target = language(named(Module::File(path.to_owned())));
                 Ok((vec![target], Vec::new()))
             }
+            None if java::is_java(place, settings) => wrong(format!(
+                "{text} is no target: a method of a Java source is named as in File.java#method, \
+                 and a class of a jar by its own name, with --classpath {place}"
+            )),
             None => wrong(format!("{place} is no Python, Java or C file; {READS}")),
         };
     }
@@ -242,6 +246,11 @@ mod tests {
         check("missing/file.c", Err("file.c::function"));
         check("Cargo.toml", Err("is no Python, Java or C file"));
         check("src::Class", Err("is a directory"));
+        let java = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/Cart.java::total"
+        );
+        check(java, Err("File.java#method"));
     }
 
     #[test]

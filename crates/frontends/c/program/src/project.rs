@@ -42,7 +42,9 @@ pub(crate) fn next_step(root: &Path, directory: &Path) -> Option<String> {
     let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
     let path = directory.join(format!("{INDEX}.{}", system.ending()));
     let place = relative(&absolute(&path), &absolute(root));
-    match text.contains(&place) {
+    // A person's file of that name brings nothing in.
+    let is_taken = std::fs::read_to_string(&path).is_ok_and(|text| !is_ours(&text));
+    match is_taken || text.contains(&place) {
         true => None,
         false => {
             let (runs, line) = (system.runs(), system.includes(&place));
