@@ -11,8 +11,8 @@ pub use everypath_trace::Language;
 pub use html::html;
 pub use misses::Misses;
 pub use model::{
-    CertificateReport, ChangesReport, DifferenceReport, GoalReport, LossReport, Measured,
-    ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
-    VerdictKind, WeakenedReport,
+    CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
+    Measured, ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport,
+    UnitReport, VerdictKind, WeakenedReport,
 };
 pub use summary::{headline, summary};
