@@ -37,11 +37,11 @@ pub(crate) fn thrown(
     let mut found = Vec::new();
     match instr {
         Instr::IntArithmetic(Arithmetic::Divide | Arithmetic::Remainder)
-        | Instr::LongArithmetic(Arithmetic::Divide | Arithmetic::Remainder) => {
-            if !is_constant(0) {
-                let divisor = named(0, "the divisor");
-                found.push((Implicit::Division, format!("{divisor} is zero")));
-            }
+        | Instr::LongArithmetic(Arithmetic::Divide | Arithmetic::Remainder)
+            if !is_constant(0) =>
+        {
+            let divisor = named(0, "the divisor");
+            found.push((Implicit::Division, format!("{divisor} is zero")));
         }
         Instr::ArrayLoad(_) => {
             found.extend(of_null(1));
