@@ -13,8 +13,8 @@ pub use exchange::{annotations, cobertura, junit_xml, lcov, sarif};
 pub use html::html;
 pub use misses::Misses;
 pub use model::{
-    CertificateReport, ChangesReport, DifferenceReport, GoalReport, LossReport, Measured,
-    ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
-    VerdictKind, WeakenedReport,
+    CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
+    Measured, ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport,
+    UnitReport, VerdictKind, WeakenedReport,
 };
 pub use summary::{headline, summary};
