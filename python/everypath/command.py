@@ -1,7 +1,6 @@
 """Calling the executable."""
 
 import json
-import os
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -45,11 +44,9 @@ def generate(
         words,
         cwd=cwd,
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         encoding="utf-8",
         errors="replace",
-        env=os.environ,
     )
     report = read(finished.stdout)
     if report is None or finished.returncode not in DONE:
