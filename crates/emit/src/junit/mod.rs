@@ -272,6 +272,7 @@ fn file(
         .iter()
         .map(|helper| helper.lines(options.framework, &mut imports))
         .collect();
+    restored.sort_by_key(Code::flat);
     let after = put_back(&restored, options.framework, &mut imports);
     let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
     let names = names::test_names(&cases);
