@@ -5,6 +5,7 @@ mod html;
 mod language;
 mod misses;
 mod model;
+mod mutants;
 mod summary;
 
 pub use everypath_trace::Language;
@@ -15,4 +16,5 @@ pub use model::{
     ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
     VerdictKind, WeakenedReport,
 };
+pub use mutants::{MutantReport, MutantsReport};
 pub use summary::{headline, summary};

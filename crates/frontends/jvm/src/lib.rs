@@ -12,6 +12,7 @@ mod goals;
 mod inputs;
 mod lower;
 pub mod machine;
+mod mutants;
 mod observers;
 mod places;
 mod program;
@@ -21,6 +22,7 @@ pub use classpath::{Archive, ClassPath, Image};
 pub use executor::JvmExecutor;
 pub use inputs::Seeds;
 pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};
+pub use mutants::{MutantRuns, MutatedProgram};
 pub use program::{ArrayModel, INVARIANTS, Loaded, Options, Parameter, Program, Unit, UnitKind};
 pub use specification::{Contract, Specification};
 
