@@ -43,13 +43,19 @@ impl Coverage {
     pub fn new(wanted: &[GoalId]) -> Coverage {
         let mut coverage = Coverage::default();
         for &goal in wanted {
-            let state = coverage.state(goal);
-            if !state.wanted {
-                state.wanted = true;
-                coverage.missing += 1;
-            }
+            coverage.want(goal);
         }
         coverage
+    }
+
+    /// A goal is looked for from now on, if no run has covered it already.
+    pub(crate) fn want(&mut self, goal: GoalId) {
+        let state = self.state(goal);
+        if !state.wanted {
+            state.wanted = true;
+            let is_missing = state.covered_by == NONE;
+            self.missing += usize::from(is_missing);
+        }
     }
 
     /// Notes what a run covered. The wanted goals that it is the first to
@@ -170,6 +176,16 @@ mod tests {
         assert!(new_goals.is_empty());
         assert_eq!(coverage.missing(), 1);
         assert_eq!(coverage.covered_by(goal), Some(0));
+    }
+
+    #[test]
+    fn what_is_wanted_later_may_be_covered_already() {
+        let mut coverage = Coverage::new(&[GoalId(0)]);
+        coverage.note(3, &[GoalId(1)], &Outcome::Returned, &mut Vec::new());
+        coverage.want(GoalId(1));
+        coverage.want(GoalId(2));
+        assert_eq!(coverage.missing(), 2);
+        assert_eq!(coverage.covered_by(GoalId(1)), Some(3));
     }
 
     fn check(outcome: Outcome, covered: Option<usize>, reached: Option<usize>) {

@@ -126,6 +126,14 @@ impl Exploration {
             .note(run, &[goal], &outcome, &mut Vec::new());
     }
 
+    /// Goals are looked for, too, from now on.
+    pub fn want(&mut self, goals: &[GoalId]) {
+        for &goal in goals {
+            self.tree.coverage.want(goal);
+        }
+        self.idle = 0;
+    }
+
     /// Goals that something else covers are not looked for any more.
     pub fn forgo(&mut self, goals: &[GoalId]) {
         for &goal in goals {

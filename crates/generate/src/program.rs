@@ -42,6 +42,9 @@ pub struct Unit {
     pub extras: Vec<GoalId>,
     /// What it promises: goals that are covered by inputs that break it.
     pub promises: Vec<GoalId>,
+    /// Exceptions that the language throws by itself, or that are caught: looked for when
+    /// the goals have been.
+    pub exceptions: Vec<GoalId>,
     /// The class that its receiver is of, where that is made from an invariant.
     pub structure: Option<String>,
     /// The invariant, as its author named it.

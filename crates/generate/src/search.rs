@@ -20,6 +20,8 @@ use crate::settings::{Order, Settings};
 
 /// Flips in search of failures of one unit.
 const FAILURE_FLIPS: usize = 500;
+/// Flips in a row that show no exception before nobody looks for more of one unit.
+const EXCEPTION_FLIPS: usize = 32;
 /// The most flips in search of a run that comes to an end.
 const END_FLIPS: usize = 64;
 
@@ -172,6 +174,34 @@ impl<'a> Search<'a> {
             ..Budget::default()
         };
         self.turn(turns, executor, FAILURE_FLIPS);
+        turns.exploration.stop = stop;
+    }
+
+    /// Goes on with a unit whose goals have been looked for, in search of runs that throw.
+    /// Why the search for goals ended stays as it is.
+    pub fn look_for_exceptions(
+        &self,
+        turns: &mut Turns,
+        executor: &mut dyn Executor,
+        exceptions: &[GoalId],
+        cost: Duration,
+    ) {
+        let stop = turns.exploration.stop;
+        // What was missed before is not looked for again.
+        let coverage = turns.exploration.tree.coverage();
+        let missing = coverage.wanted().filter(|&goal| coverage.is_missing(goal));
+        let missing: Vec<GoalId> = missing.collect();
+        turns.exploration.forgo(&missing);
+        turns.exploration.want(exceptions);
+        turns.task.wanted.extend(exceptions);
+        turns.strategy = Box::new(strategies::Exceptions::new(&turns.exploration.tree));
+        turns.task.budget = Budget {
+            aim: Aim::Goals,
+            cost: Some(turns.exploration.statistics.cost + cost),
+            idle_flips: Some(EXCEPTION_FLIPS),
+            ..Budget::default()
+        };
+        self.turn(turns, executor, usize::MAX);
         turns.exploration.stop = stop;
     }
 

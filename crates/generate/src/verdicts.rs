@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use everypath_emit::{Comments, Weakened};
 use everypath_explore::Verdict;
 use everypath_report::{
-    CertificateReport, GoalReport, ModuleReport, TestKind, TestReport, VerdictKind, WeakenedReport,
+    CertificateReport, ExceptionReport, GoalReport, ModuleReport, TestKind, TestReport,
+    VerdictKind, WeakenedReport,
 };
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::{GoalId, Goals};
+use everypath_trace::{GoalId, GoalKind, Goals};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
@@ -73,13 +74,15 @@ pub(crate) fn verdicts(
         diverged,
     } = chosen;
     let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
+    let tests_of = |id: GoalId| {
+        let covers = |index: usize| candidates[index].goals.binary_search(&id).is_ok();
+        let tests = kept.iter().filter(|(index, _)| covers(**index));
+        tests.map(|(_, name)| name.clone()).collect::<Vec<String>>()
+    };
+    report.exceptions = exceptions(goals, &tests_of);
     for (id, verdict) in settled {
         let goal = &goals[id];
-        let tests: Vec<String> = kept
-            .iter()
-            .filter(|(index, _)| candidates[**index].goals.binary_search(&id).is_ok())
-            .map(|(_, name)| name.clone())
-            .collect();
+        let tests = tests_of(id);
         let mut kind = VerdictKind::of(&verdict);
         let mut reason = verdict.reason();
         if kind == VerdictKind::Unreachable
@@ -115,6 +118,20 @@ pub(crate) fn verdicts(
             tests,
         });
     }
+}
+
+/// The exceptions that tests show.
+fn exceptions(goals: &Goals, tests_of: &dyn Fn(GoalId) -> Vec<String>) -> Vec<ExceptionReport> {
+    let all = (0..goals.0.len() as u32).map(GoalId);
+    all.filter(|goal| goals[*goal].kind == GoalKind::Exception)
+        .map(|id| ExceptionReport {
+            line: goals[id].location.line,
+            function: goals[id].function.clone(),
+            description: goals[id].description.clone(),
+            tests: tests_of(id),
+        })
+        .filter(|exception| !exception.tests.is_empty())
+        .collect()
 }
 
 /// What the test of each candidate covers, in words, if tests are to say it.

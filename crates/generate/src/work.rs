@@ -23,6 +23,8 @@ const EXTRAS_PATIENCE: u32 = 2;
 const SHARES: u32 = 4;
 /// The most that is spent on failures that no goal asks for.
 const FAILURE_COST: Duration = Duration::from_secs(2);
+/// The most that is spent on exceptions that the language throws by itself.
+const EXCEPTION_COST: Duration = Duration::from_millis(500);
 /// One part of so many of what is left for a unit is for them.
 const FAILURE_PART: u32 = 4;
 
@@ -166,6 +168,13 @@ impl Exploring<'_> {
         left.min(left / self.units.max(1) as u32 * SHARES)
     }
 
+    /// What a unit may spend of what is left on runs that fail or throw.
+    fn left_for_failures(&self, current: &Current) -> Duration {
+        let used = current.turns.exploration.statistics.cost;
+        let left = self.search.settings.unit_time.saturating_sub(used);
+        left.min(self.search.left() / self.units.max(1) as u32 / FAILURE_PART)
+    }
+
     /// Gives a unit its turns of a round. A defect of ours costs that unit and no other.
     pub(crate) fn turns(&self, units: &mut dyn Units, work: &mut Work) {
         let done = catch_unwind(AssertUnwindSafe(|| self.turns_of(units, work)));
@@ -213,22 +222,26 @@ impl Exploring<'_> {
         let Some(mut current) = work.current.take() else {
             return;
         };
-        let search = self.search;
-        let turns = &mut current.turns;
-        let looks = self.plan.policy().looks_for_failures && turns.task.budget.aim == Aim::Goals;
+        // Another unit may have been run since.
+        let is_chosen = units.choose(work.unit, current.leg.number, Part::Call);
+        let wants_goals = current.turns.task.budget.aim == Aim::Goals && is_chosen.is_ok();
+        let looks = self.plan.policy().looks_for_failures && wants_goals;
         if looks {
-            search.look_for_an_end(turns, units);
+            self.search.look_for_an_end(&mut current.turns, units);
         }
         // Of the runs in search of failures, most say nothing new.
-        let runs = turns.exploration.tree.runs().len();
-        if looks {
-            let used = turns.exploration.statistics.cost;
-            let left = search.settings.unit_time.saturating_sub(used);
-            let share = search.left() / self.units.max(1) as u32 / FAILURE_PART;
-            if current.leg.may_fail {
-                let cost = FAILURE_COST.min(left).min(share);
-                search.look_for_failures(turns, units, cost);
-            }
+        let runs = current.turns.exploration.tree.runs().len();
+        if looks && current.leg.may_fail {
+            let cost = self.left_for_failures(&current).min(FAILURE_COST);
+            let turns = &mut current.turns;
+            self.search.look_for_failures(turns, units, cost);
+        }
+        let exceptions = &self.unit(work).exceptions;
+        if wants_goals && !exceptions.is_empty() {
+            let cost = self.left_for_failures(&current).min(EXCEPTION_COST);
+            let turns = &mut current.turns;
+            self.search
+                .look_for_exceptions(turns, units, exceptions, cost);
         }
         let ended = self.close(work.unit, current, runs);
         if work.legs.is_empty() {

@@ -1,6 +1,7 @@
-//! What happened: the same facts as data, as JSON, as text for a terminal and
-//! as an HTML page. It computes nothing that the engine has not decided.
+//! What happened: the same facts as data, as JSON, as text for a terminal, as an HTML
+//! page, and in the formats of other tools. It computes nothing that the engine has not decided.
 
+mod exchange;
 mod html;
 mod language;
 mod misses;
@@ -9,12 +10,13 @@ mod mutants;
 mod summary;
 
 pub use everypath_trace::Language;
+pub use exchange::{annotations, cobertura, junit_xml, lcov, sarif};
 pub use html::html;
 pub use misses::Misses;
 pub use model::{
-    CertificateReport, ChangesReport, DifferenceReport, GoalReport, LossReport, Measured,
-    ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
-    VerdictKind, WeakenedReport,
+    CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
+    Measured, ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport,
+    UnitReport, VerdictKind, WeakenedReport,
 };
 pub use mutants::{MutantReport, MutantsReport};
 pub use summary::{headline, summary};

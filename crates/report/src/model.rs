@@ -58,6 +58,10 @@ pub struct ModuleReport {
     pub units: Vec<UnitReport>,
     /// The goals that the criterion asks for.
     pub goals: Vec<GoalReport>,
+    /// The exceptions that tests show: those that the language throws by itself, and those
+    /// that are caught. They are no goals of a criterion, and count apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<ExceptionReport>,
     /// How many of the goals are proved unreachable.
     #[serde(default)]
     pub proofs: ProofsReport,
@@ -77,6 +81,19 @@ pub struct ModuleReport {
     pub measured: Measured,
     /// Where the time went, in seconds, by phase.
     pub phases: IndexMap<String, f64>,
+}
+
+/// An exception that tests show.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExceptionReport {
+    /// Its line.
+    pub line: u32,
+    /// The function that it is in.
+    pub function: String,
+    /// Why it is thrown, or that it is caught, in words.
+    pub description: String,
+    /// The tests.
+    pub tests: Vec<String>,
 }
 
 /// What became of the tests of files that were there, by name.

@@ -41,6 +41,13 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
         let structures = plural(*count, "valid structure");
         let _ = writeln!(text, "  {class}: {structures} within the scope");
     }
+    if !module.exceptions.is_empty() {
+        let count = plural(module.exceptions.len(), "exception");
+        let _ = writeln!(
+            text,
+            "  they show {count}, thrown by the language itself or caught"
+        );
+    }
     predictions(text, module);
     misses(text, module);
     failures(text, module);

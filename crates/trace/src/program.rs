@@ -31,6 +31,10 @@ pub enum GoalKind {
     /// One side of an operand of a boolean operator. No criterion asks for it,
     /// but it tells tests apart when a suite is minimised.
     Condition,
+    /// An exception that the language throws by itself, or that is caught. No
+    /// criterion asks for it; it is looked for when the others are covered, and
+    /// counts apart from them.
+    Exception,
 }
 
 impl GoalKind {
@@ -43,6 +47,7 @@ impl GoalKind {
             GoalKind::Marker => "goal",
             GoalKind::Partition => "partition",
             GoalKind::Condition => "condition",
+            GoalKind::Exception => "exception",
         }
     }
 }

@@ -21,6 +21,7 @@ mod determinism;
 mod hostile;
 mod java_bad_input;
 mod java_bounded;
+mod java_exceptions;
 mod java_lab;
 mod java_projects;
 mod java_specifications;

@@ -176,6 +176,24 @@ fn check_crash(text: &str, words: &str) {
     }
 }
 
+/// C leaves it undefined, and yet it is no bug that anybody would report.
+#[test]
+fn null_with_no_bytes_is_not_passed_to_the_library() {
+    for call in [
+        "fwrite(q, 3, 0, stdout)",
+        "memcmp(q, \"a\", 0)",
+        "memcpy(q, \"a\", 0) != 0",
+        "strncmp(\"a\", q, 0)",
+    ] {
+        let text =
+            format!("#include <stdio.h>\n#include <string.h>\nint f(char *q) {{ return {call}; }}");
+        match ending(&text, &[("q", 0)]) {
+            Outcome::Unsupported { construct } => assert!(construct.contains("no bytes")),
+            other => panic!("{call}: {other:?}"),
+        }
+    }
+}
+
 #[test]
 fn wrong_programs_end_with_the_reason() {
     check_crash("int f(int *q) { return *q; }", "null pointer");
@@ -196,6 +214,10 @@ fn wrong_programs_end_with_the_reason() {
         "cannot be freed",
     );
     check_crash("int f(int a, int b) { return a / b; }", "division by zero");
+    check_crash(
+        "#include <stdio.h>\nint f(char *q) { return (int)fwrite(q, 2, 3, stdout); }",
+        "null pointer",
+    );
     check_crash("#include <stdlib.h>\nint f(void) { abort(); }", "abort");
     check_crash(
         "#include <assert.h>\nint f(int a) { assert(a == 3); return 0; }",

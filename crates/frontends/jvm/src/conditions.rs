@@ -205,6 +205,27 @@ impl<'a> Conditions<'a> {
         (text(left, "left"), text(right, "right"))
     }
 
+    /// An operand of an instruction, the last one being the first, with the instruction
+    /// that its value comes from.
+    pub(crate) fn operand(&self, at: usize, index: usize) -> Option<(String, usize)> {
+        let mut end = at;
+        for _ in 0..index {
+            end = self.before(end)?.start;
+        }
+        let found = self.before(end)?;
+        Some((found.text, end - 1))
+    }
+
+    /// Whether an instruction leaves something that is neither null nor zero.
+    pub(crate) fn is_constant(&self, at: usize) -> bool {
+        match self.code.instrs[at].get() {
+            Instr::Int(number) => number != 0,
+            Instr::Long(number) => number != 0,
+            Instr::Constant(_) => true,
+            _ => false,
+        }
+    }
+
     /// What is on top of the stack before an instruction.
     fn before(&self, at: usize) -> Option<Expression> {
         self.value(at, DEEPEST)
@@ -354,7 +375,8 @@ fn of_receiver(receiver: &str, member: &str) -> String {
     }
 }
 
-fn simple(class: &str) -> &str {
+/// The simple name of a class.
+pub(crate) fn simple(class: &str) -> &str {
     class.rsplit(['/', '$']).next().unwrap_or(class)
 }
 

@@ -8,6 +8,7 @@ use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
 use crate::classfile::{ClassFile, Constant, MethodInfo, access};
 use crate::code::{Code, Instr, Marks, decode, descriptor_slots};
 use crate::conditions::Conditions;
+use crate::exceptions;
 use crate::machine::GoalSource;
 use crate::places::Places;
 
@@ -347,9 +348,7 @@ fn mark(
     let conditions = Conditions::new(file, method, code);
     if let Some(at) = whole(method, code, &conditions) {
         let goal = add(GoalKind::Branch, code.line_of(at), "it returns".to_owned());
-        let byte = code.bytes[at];
-        let place = marks.places.partition_point(|mark| mark.0 <= byte);
-        marks.places.insert(place, (byte, goal));
+        marks.place(code.bytes[at], goal);
     }
     for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
         let (line, byte) = (code.line_of(at), code.bytes[at]);
@@ -364,6 +363,23 @@ fn mark(
         if let Some(first) = first {
             marks.branches.push((byte, first));
         }
+    }
+    // After all the others, so that these lie as they would without them.
+    let mut known: BTreeMap<(u16, String), u32> = BTreeMap::new();
+    let mut goal = |line: u16, description: String| {
+        let key = (line, description.clone());
+        let goal = known.entry(key);
+        *goal.or_insert_with(|| add(GoalKind::Exception, line, description))
+    };
+    for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
+        let (line, byte) = (code.line_of(at), code.bytes[at]);
+        for (implicit, words) in exceptions::thrown(file, &conditions, at, instr) {
+            marks.exceptions.push((byte, implicit, goal(line, words)));
+        }
+    }
+    for (at, words) in exceptions::caught(file, code) {
+        let goal = goal(code.line_of(at), words);
+        marks.place(code.bytes[at], goal);
     }
     marks
 }

@@ -7,6 +7,7 @@ pub mod signature;
 
 mod classpath;
 mod conditions;
+mod exceptions;
 mod executor;
 mod goals;
 mod inputs;

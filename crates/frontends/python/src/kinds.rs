@@ -92,7 +92,7 @@ impl From<GoalKind> for LoadedGoalKind {
             GoalKind::Block => LoadedGoalKind::Block,
             GoalKind::Marker => LoadedGoalKind::Goal,
             GoalKind::Partition => LoadedGoalKind::Partition,
-            GoalKind::Condition => LoadedGoalKind::Condition,
+            GoalKind::Condition | GoalKind::Exception => LoadedGoalKind::Condition,
         }
     }
 }

@@ -11,7 +11,8 @@ mod text;
 mod value;
 
 use crate::model::{ModuleReport, Report, TestKind};
-use text::{escape, percent, plural, seconds};
+pub(crate) use text::escape;
+use text::{percent, plural, seconds};
 
 const STYLE: &str = include_str!("page.css");
 

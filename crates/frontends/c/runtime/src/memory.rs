@@ -1,9 +1,9 @@
 //! What memory holds as terms, and copies of it.
 
-use crate::layout::{Event, casts, events, sorts};
+use crate::layout::{Ending, Event, casts, events, sorts};
 use crate::regions::check_access;
 use crate::shadow::{self, LAZY};
-use crate::state::{bits_of, constant, decide, push, sort_of, state, term};
+use crate::state::{bits_of, constant, decide, end_with, push, sort_of, state, term};
 
 /// Bytes of input that are read because they are copied.
 const MOST_COPIED: u64 = 4096;
@@ -196,6 +196,36 @@ fn concrete(address: u64, address_term: u32) -> u64 {
     address
 }
 
+/// Ends the run if a function that looks at no bytes is given null all the same.
+fn require(address: u64, place: u32) {
+    if address < 4096 {
+        let words = b"a null pointer with no bytes, passed to the C library";
+        end_with(Ending::Unsupported, place, words);
+    }
+}
+
+/// Before the call of a function of the C library that looks at so many times so many
+/// bytes, and takes no null pointer.
+#[unsafe(no_mangle)]
+pub extern "C" fn ep_required(
+    address: u64,
+    count: u64,
+    count_term: u32,
+    size: u64,
+    size_term: u32,
+    whole: u32,
+    place: u32,
+) {
+    if address >= 4096 && whole == 0 {
+        return;
+    }
+    let bytes = sized(count, count_term).saturating_mul(sized(size, size_term));
+    match bytes {
+        0 => require(address, place),
+        _ => check_access(address, bytes, false, place),
+    }
+}
+
 /// `memcpy` and `memmove`: the runtime copies; nothing follows.
 #[unsafe(no_mangle)]
 pub extern "C" fn ep_copy(
@@ -209,7 +239,9 @@ pub extern "C" fn ep_copy(
 ) -> u64 {
     let size = sized(size, size_term);
     let (to, from) = (concrete(to, to_term), concrete(from, from_term));
-    if size > 0 {
+    if size == 0 {
+        require(to.min(from), place);
+    } else {
         check_access(from, size, false, place);
         check_access(to, size, true, place);
         // A copy of what nobody has read would no longer be input.
@@ -234,7 +266,9 @@ pub extern "C" fn ep_set(
 ) -> u64 {
     let size = sized(size, size_term);
     let to = concrete(to, to_term);
-    if size > 0 {
+    if size == 0 {
+        require(to, place);
+    } else {
         check_access(to, size, true, place);
         let byte = if value_term == 0 {
             0

@@ -187,6 +187,7 @@ impl FunctionWriter<'_, '_> {
             .map(|callee| callee.trim_matches('"'));
         if let Some(callee) = callee {
             self.allocation(callee);
+            self.required(callee, &call, place);
         }
         match callee {
             Some(callee) if callee.starts_with("llvm.") => {

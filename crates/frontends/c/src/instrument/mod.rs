@@ -15,6 +15,7 @@ mod known_calls;
 mod operands;
 mod prelude;
 pub mod recording;
+mod required;
 mod statements;
 
 use std::fmt::Write;

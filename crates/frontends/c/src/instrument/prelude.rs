@@ -32,6 +32,7 @@ const RUNTIME: &[(&str, &str, &str)] = &[
     ("i64", "ep_frame", ""),
     ("void", "ep_frame_end", "i64"),
     ("void", "ep_allocation", ""),
+    ("void", "ep_required", "i64, i64, i32, i64, i32, i32, i32"),
     ("i64", "ep_malloc", "i64, i32"),
     ("i64", "ep_calloc", "i64, i32, i64, i32"),
     ("i64", "ep_aligned", "i64, i64, i32"),

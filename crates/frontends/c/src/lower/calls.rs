@@ -10,13 +10,13 @@ use crate::ir::text::{Class, class_of};
 
 /// Calls of the runtime that have no effect but on terms and messages.
 #[rustfmt::skip]
-const OF_TERMS: [&str; 31] = [
+const OF_TERMS: [&str; 32] = [
     "ep_binary", "ep_compare", "ep_float", "ep_float_function", "ep_cast", "ep_select",
     "ep_load", "ep_store", "ep_step", "ep_step_rest", "ep_lost", "ep_lost_value",
     "ep_lost_memory", "ep_clear", "ep_branch", "ep_switch", "ep_local", "ep_frame",
     "ep_frame_end", "ep_unreachable", "ep_external", "ep_external_value", "ep_external_pointer",
     "ep_external_done", "ep_receive", "ep_trace", "ep_calling", "ep_more_begin", "ep_more",
-    "ep_more_taken", "ep_long",
+    "ep_more_taken", "ep_long", "ep_required",
 ];
 
 impl Body<'_> {

@@ -42,7 +42,20 @@ impl JavaPlan {
         let counts = |goal: &GoalId| settings.criteria.count(loaded.goals[*goal].kind);
         warnings.extend(loaded.warnings.iter().cloned());
         let (file, source) = source_of(target, &loaded);
-        let unit = |&unit: &usize| unit_of(&loaded.units[unit], &loaded, &wanted);
+        let functions: BTreeSet<String> = units
+            .iter()
+            .map(|&unit| function_of(&loaded.units[unit].name()))
+            .collect();
+        let unit = |&unit: &usize| {
+            let mut unit = unit_of(&loaded.units[unit], &loaded, &wanted);
+            // Each unit looks for its own, and for those of what is no unit.
+            unit.exceptions.retain(|goal| {
+                let function = &loaded.goals[*goal].function;
+                let is_own = *function == unit.function || !functions.contains(function);
+                is_own && !left_out.contains(function) && settings.criteria.keep_what_differs()
+            });
+            unit
+        };
         let facts = Facts {
             language: Language::Java,
             module: target.class.clone(),
@@ -89,6 +102,7 @@ fn unit_of(unit: &JavaUnit, loaded: &Loaded, wanted: &BTreeSet<GoalId>) -> Unit 
     asked.sort();
     asked.dedup_by_key(|(goal, _)| *goal);
     let name = unit.name();
+    let is_exception = |goal: &GoalId| loaded.goals[*goal].kind == GoalKind::Exception;
     let is_initial = |goal: &GoalId| is_initialiser(&loaded.goals[*goal].function);
     Unit {
         function: function_of(&name),
@@ -97,6 +111,7 @@ fn unit_of(unit: &JavaUnit, loaded: &Loaded, wanted: &BTreeSet<GoalId>) -> Unit 
         goals: asked.iter().map(|(goal, _)| *goal).collect(),
         distances: asked.iter().map(|(_, distance)| *distance).collect(),
         promises,
+        exceptions: unit.goals.iter().copied().filter(is_exception).collect(),
         invariant: unit.invariant.clone(),
         ..Unit::default()
     }

@@ -6,7 +6,7 @@ use super::instr::{
     Arithmetic, Comparison, Conversion, FloatArithmetic, Instr, Invocation, Kind, Switch,
 };
 use super::verify::verify;
-use super::{Code, HandlerRange, Marks};
+use super::{Code, HandlerRange, Implicit, Marks};
 use crate::classfile::{Constant, Malformed, Pool, RawCode, Reader};
 
 /// Decodes a method's code and checks that it can be run: targets are
@@ -26,6 +26,7 @@ pub fn decode(
         instrs: Vec::with_capacity(raw.bytes.len()),
         bytes: Vec::with_capacity(raw.bytes.len()),
         goals: Vec::new(),
+        exceptions: Vec::new(),
         switches: Vec::new(),
         index_of: vec![u32::MAX; raw.bytes.len() + 1],
     };
@@ -39,6 +40,7 @@ struct Decoder<'a> {
     instrs: Vec<Instr>,
     bytes: Vec<u16>,
     goals: Vec<u32>,
+    exceptions: Vec<(u32, Implicit, u32)>,
     switches: Vec<Switch>,
     index_of: Vec<u32>,
 }
@@ -64,6 +66,10 @@ impl Decoder<'_> {
                 let after = self.bytes.partition_point(|known| known <= byte);
                 self.goals[after - 1] = goal + 1;
             }
+        }
+        for (byte, implicit, goal) in &marks.exceptions {
+            let after = self.bytes.partition_point(|known| known <= byte);
+            self.exceptions.push((after as u32 - 1, *implicit, *goal));
         }
         Ok(())
     }
@@ -155,6 +161,7 @@ impl Decoder<'_> {
             switches: self.switches,
             lines,
             goals: self.goals,
+            exceptions: self.exceptions,
             bytes: self.bytes,
         })
     }

@@ -28,6 +28,37 @@ pub struct HandlerRange {
     pub class: u16,
 }
 
+/// An exception that the language throws by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Implicit {
+    /// Something is asked of null.
+    Null,
+    /// An index is outside of its array.
+    Index,
+    /// A division by zero.
+    Division,
+    /// An array of a negative length.
+    Size,
+    /// A cast to a class that an object is not of.
+    Cast,
+    /// An element that its array cannot hold.
+    Store,
+}
+
+impl Implicit {
+    /// The class of the exception.
+    pub fn class(self) -> &'static str {
+        match self {
+            Implicit::Null => "java/lang/NullPointerException",
+            Implicit::Index => "java/lang/ArrayIndexOutOfBoundsException",
+            Implicit::Division => "java/lang/ArithmeticException",
+            Implicit::Size => "java/lang/NegativeArraySizeException",
+            Implicit::Cast => "java/lang/ClassCastException",
+            Implicit::Store => "java/lang/ArrayStoreException",
+        }
+    }
+}
+
 /// The goals of one method, by the byte of their instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
@@ -36,6 +67,16 @@ pub struct Marks {
     /// The first goal of a branch: for a jump the goal of falling through,
     /// then that of jumping; for a switch those of its distinct targets.
     pub branches: Vec<(u16, u32)>,
+    /// The goals of exceptions that instructions may throw, by their place.
+    pub exceptions: Vec<(u16, Implicit, u32)>,
+}
+
+impl Marks {
+    /// Adds a goal that is met where an instruction begins.
+    pub fn place(&mut self, byte: u16, goal: u32) {
+        let place = self.places.partition_point(|mark| mark.0 <= byte);
+        self.places.insert(place, (byte, goal));
+    }
 }
 
 /// A method's code, ready to run.
@@ -56,6 +97,8 @@ pub struct Code {
     /// For each instruction one more than its first goal, or 0; empty if the
     /// method has none.
     pub goals: Vec<u32>,
+    /// The exceptions that instructions may throw, by their place, with their goals.
+    pub exceptions: Vec<(u32, Implicit, u32)>,
     /// For each instruction the byte it was decoded from.
     pub bytes: Vec<u16>,
 }

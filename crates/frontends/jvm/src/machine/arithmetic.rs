@@ -4,7 +4,7 @@ use everypath_term::{Op, TermId, Value as TermValue};
 
 use super::value::Value;
 use super::{Machine, Run};
-use crate::code::{Arithmetic, Conversion, FloatArithmetic, Kind};
+use crate::code::{Arithmetic, Conversion, FloatArithmetic, Implicit, Kind};
 
 /// What an operation on integers of one width gives; a divisor is not zero.
 macro_rules! integer_result {
@@ -64,10 +64,10 @@ impl Machine {
             let divisor = self.term_of(b, kind);
             let zero = self.term_of(Value::default(), kind);
             let condition = self.terms.eq(divisor, zero);
-            self.check(condition, is_zero)?;
+            self.check_for(condition, is_zero, Implicit::Division)?;
         }
         if is_zero {
-            return Err(self.throw("java/lang/ArithmeticException", Some("/ by zero")));
+            return Err(self.throw(Implicit::Division.class(), Some("/ by zero")));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use everypath_term::{Node, Op, Scalar, TermId};
 use super::class::{ClassId, Shape};
 use super::value::{Ref, Value};
 use super::{Machine, Run, Stop};
-use crate::code::{Comparison, Kind};
+use crate::code::{Comparison, Implicit, Kind};
 use crate::program::ArrayModel;
 
 /// Elements of an array beyond which an element at a symbolic index is no
@@ -43,12 +43,11 @@ impl Machine {
             let index = self.term_of(index, Kind::Int);
             let length = self.term_of(length, Kind::Int);
             let condition = self.terms.apply(Op::BvUlt, &[index, length]);
-            self.check(condition, inside)?;
+            self.check_for(condition, inside, Implicit::Index)?;
         }
         if !inside {
             let message = format!("Index {at} out of bounds for length {count}");
-            let class = "java/lang/ArrayIndexOutOfBoundsException";
-            return Err(self.throw(class, Some(&message)));
+            return Err(self.throw(Implicit::Index.class(), Some(&message)));
         }
         Ok(at as usize)
     }
@@ -251,7 +250,7 @@ impl Machine {
             return Ok(());
         }
         let name = self.class(of).dotted();
-        Err(self.throw("java/lang/ArrayStoreException", Some(&name)))
+        Err(self.throw(Implicit::Store.class(), Some(&name)))
     }
 
     /// A new array whose length is a value.
@@ -261,7 +260,7 @@ impl Machine {
         if let Some(symbol) = length.symbol() {
             let zero = self.int_constant(0);
             let negative = self.comparison(Comparison::Less, symbol, zero);
-            self.check(negative, count < 0)?;
+            self.check_for(negative, count < 0, Implicit::Size)?;
             if count >= 0 {
                 let longest = self.int_constant(LONGEST);
                 if count <= LONGEST {
@@ -275,7 +274,7 @@ impl Machine {
         }
         if count < 0 {
             let message = count.to_string();
-            return Err(self.throw("java/lang/NegativeArraySizeException", Some(&message)));
+            return Err(self.throw(Implicit::Size.class(), Some(&message)));
         }
         let array = self.allocate_array(class, count as usize)?;
         self.heap.get_mut(array).length_term = term;
@@ -286,8 +285,7 @@ impl Machine {
         for length in lengths {
             if length.as_int() < 0 {
                 let length = self.pin_int(*length)?;
-                let class = "java/lang/NegativeArraySizeException";
-                return Err(self.throw(class, Some(&length.to_string())));
+                return Err(self.throw(Implicit::Size.class(), Some(&length.to_string())));
             }
         }
         let (first, rest) = lengths.split_first().expect("there is a dimension");

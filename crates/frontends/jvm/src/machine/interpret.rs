@@ -16,7 +16,10 @@ impl Machine {
             match self.run_frame(floor) {
                 Ok(Some(value)) => return Ok(value),
                 Ok(None) => {}
-                Err(Stop::Throw(thrown)) => self.unwind(thrown, floor)?,
+                Err(Stop::Throw(thrown)) => {
+                    self.cover_exception(thrown);
+                    self.unwind(thrown, floor)?;
+                }
                 Err(stop) => {
                     self.say_where(&stop);
                     self.frames.truncate(floor);
@@ -35,6 +38,7 @@ impl Machine {
         let base = frame.base;
         let mut at = frame.at;
         let mut top = frame.top;
+        let has_exceptions = !code.exceptions.is_empty();
 
         // Leaves the frame as it is for whoever looks at it next.
         macro_rules! save {
@@ -43,6 +47,14 @@ impl Machine {
                 frame.at = at;
                 frame.top = top;
             }};
+        }
+        // The same before what may throw, if somebody wants to know where.
+        macro_rules! place {
+            () => {
+                if has_exceptions {
+                    save!();
+                }
+            };
         }
         macro_rules! attempt {
             ($what:expr) => {{
@@ -86,6 +98,15 @@ impl Machine {
                 let b = pop_kind!($kind);
                 (pop_kind!($kind), b)
             }};
+        }
+        // A class is used: its initialiser has run, or does now.
+        macro_rules! ready {
+            ($class:expr) => {
+                if self.class($class).initialisation != Initialisation::Done {
+                    save!();
+                    attempt!(self.initialise($class));
+                }
+            };
         }
         // The goal of the branch at this instruction.
         macro_rules! goal {
@@ -138,13 +159,11 @@ impl Machine {
             }
             let instr = code.instrs[at].get();
             match instr {
-                Instr::Nop | Instr::MonitorExit | Instr::MonitorEnter => match instr {
-                    Instr::Nop => {}
-                    _ => {
-                        let monitor = pop!();
-                        attempt!(self.check_null(monitor));
-                    }
-                },
+                Instr::Nop => {}
+                Instr::MonitorExit | Instr::MonitorEnter => {
+                    let monitor = pop!();
+                    attempt!(self.check_null(monitor));
+                }
                 Instr::Goal(goal) => self.cover(goal),
                 Instr::Null => push!(Value::default()),
                 Instr::Int(value) => push!(Value::int(value)),
@@ -184,12 +203,14 @@ impl Machine {
                     };
                 }
                 Instr::ArrayLoad(kind) => {
+                    place!();
                     let index = pop!();
                     let array = pop!();
                     let value = attempt!(self.array_load(kind, array, index));
                     push_kind!(kind, value);
                 }
                 Instr::ArrayStore(kind) => {
+                    place!();
                     let value = pop_kind!(kind);
                     let index = pop!();
                     let array = pop!();
@@ -230,6 +251,7 @@ impl Machine {
                 }
                 Instr::Swap => self.stack.swap(top - 1, top - 2),
                 Instr::IntArithmetic(operation) => {
+                    place!();
                     let (a, b) = pop_two!(Kind::Int);
                     push!(attempt!(self.integer_arithmetic(
                         operation,
@@ -239,6 +261,7 @@ impl Machine {
                     )));
                 }
                 Instr::LongArithmetic(operation) => {
+                    place!();
                     let b = match operation.is_shift() {
                         true => pop!(),
                         false => pop_kind!(Kind::Long),
@@ -347,18 +370,12 @@ impl Machine {
                 }
                 Instr::GetStaticOf(class, slot, kind) => {
                     let class = ClassId(class);
-                    if self.class(class).initialisation != Initialisation::Done {
-                        save!();
-                        attempt!(self.initialise(class));
-                    }
+                    ready!(class);
                     push_kind!(kind, self.get_static(class, usize::from(slot)));
                 }
                 Instr::GetStateOf(class, slot, kind) => {
                     let class = ClassId(class);
-                    if self.class(class).initialisation != Initialisation::Done {
-                        save!();
-                        attempt!(self.initialise(class));
-                    }
+                    ready!(class);
                     self.suppose_static(class, slot);
                     push_kind!(kind, self.get_static(class, usize::from(slot)));
                 }
@@ -370,10 +387,7 @@ impl Machine {
                 }
                 Instr::PutStaticOf(class, slot, kind) => {
                     let class = ClassId(class);
-                    if self.class(class).initialisation != Initialisation::Done {
-                        save!();
-                        attempt!(self.initialise(class));
-                    }
+                    ready!(class);
                     let value = pop_kind!(kind);
                     self.set_static(class, usize::from(slot), value);
                 }
@@ -394,10 +408,7 @@ impl Machine {
                     let callee = MethodId(callee);
                     let found = &self.methods[callee.0 as usize];
                     let (class, slots) = (found.class, usize::from(found.argument_slots));
-                    if self.class(class).initialisation != Initialisation::Done {
-                        save!();
-                        attempt!(self.initialise(class));
-                    }
+                    ready!(class);
                     call!(callee, top - slots);
                 }
                 Instr::CallExact(callee, slots) => {
@@ -429,10 +440,7 @@ impl Machine {
                 }
                 Instr::NewOf(class) => {
                     let class = ClassId(class);
-                    if self.class(class).initialisation != Initialisation::Done {
-                        save!();
-                        attempt!(self.initialise(class));
-                    }
+                    ready!(class);
                     let object = attempt!(self.allocate(class));
                     push!(Value::reference(object));
                 }
@@ -441,11 +449,13 @@ impl Machine {
                     again!(Instr::NewArrayOf(class.0));
                 }
                 Instr::NewArrayOf(class) => {
+                    place!();
                     let length = pop!();
                     let array = attempt!(self.new_array(ClassId(class), length));
                     push!(Value::reference(array));
                 }
                 Instr::NewMultiArrayOf(class, dimensions) => {
+                    place!();
                     let count = usize::from(dimensions);
                     top -= count;
                     let lengths = self.stack[top..top + count].to_vec();

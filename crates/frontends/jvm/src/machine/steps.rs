@@ -5,7 +5,7 @@ use everypath_trace::Origin;
 use super::class::ClassId;
 use super::value::{NULL, Value};
 use super::{Machine, Run, Stop};
-use crate::code::Instr;
+use crate::code::{Implicit, Instr};
 
 impl Machine {
     /// The resolved form of an instruction.
@@ -46,7 +46,7 @@ impl Machine {
     #[inline]
     pub(super) fn check_null(&mut self, value: Value) -> Run<()> {
         if value.as_ref() == NULL {
-            return Err(self.throw("java/lang/NullPointerException", None));
+            return Err(self.throw(Implicit::Null.class(), None));
         }
         Ok(())
     }
@@ -58,7 +58,7 @@ impl Machine {
             return Ok(());
         }
         let message = self.cast_message(of, class);
-        Err(self.throw("java/lang/ClassCastException", Some(&message)))
+        Err(self.throw(Implicit::Cast.class(), Some(&message)))
     }
 
     fn cast_message(&self, of: ClassId, class: ClassId) -> String {

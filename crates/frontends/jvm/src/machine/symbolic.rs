@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::class::ClassId;
 use super::value::Value;
 use super::{Machine, Run, Stop};
-use crate::code::{Comparison, Kind, Switch};
+use crate::code::{Comparison, Implicit, Kind, Switch};
 use crate::program::ArrayModel;
 
 /// One recorded run.
@@ -265,6 +265,16 @@ impl Machine {
     /// A check of the language or its library: the condition and whether it holds.
     pub fn check(&mut self, term: TermId, holds: bool) -> Run<()> {
         self.decide(term, holds, Origin::Implicit, None)
+    }
+
+    /// A check that throws by itself on one side: the condition, whether it holds, and
+    /// what is thrown there.
+    pub(super) fn check_for(&mut self, term: TermId, holds: bool, implicit: Implicit) -> Run<()> {
+        let origin = match self.exception_here(implicit) {
+            Some(goal) => Origin::Check(goal),
+            None => Origin::Implicit,
+        };
+        self.decide(term, holds, origin, None)
     }
 
     /// Makes a value concrete: from here on it is the one it has.

@@ -7,6 +7,7 @@
 
 use super::value::{NULL, Ref, Value};
 use super::{ClassId, Machine, Run, Stop};
+use crate::code::{Implicit, Instr};
 
 impl Machine {
     /// The stop that throws a new exception of a class of the JDK.
@@ -62,6 +63,39 @@ impl Machine {
             }
         }
         Ok(thrown)
+    }
+
+    /// The goal of an exception that the instruction under way may throw by itself.
+    pub(super) fn exception_here(&self, implicit: Implicit) -> Option<u32> {
+        let frame = self.frames.last()?;
+        let exceptions = &frame.code.exceptions;
+        let key = (frame.at as u32, implicit);
+        let found = exceptions.binary_search_by_key(&key, |one| (one.0, one.1));
+        Some(exceptions[found.ok()?].2)
+    }
+
+    /// Covers the goal of what the top frame has thrown by itself. What a call throws is
+    /// not the caller's, unless there was no receiver.
+    pub(super) fn cover_exception(&mut self, thrown: Ref) {
+        let Some(frame) = self.frames.last() else {
+            return;
+        };
+        let at = frame.at as u32;
+        let exceptions = &frame.code.exceptions;
+        let first = exceptions.partition_point(|one| one.0 < at);
+        let mut here = exceptions[first..].iter().take_while(|one| one.0 == at);
+        let class = self.class(self.heap.class_of(thrown));
+        let found = here.find(|(_, implicit, _)| *class.name == *implicit.class());
+        let is_own = match frame.code.instrs[frame.at].get() {
+            Instr::CallExact(_, slots) | Instr::CallVirtual(_, slots) => {
+                let receiver = frame.top.checked_sub(usize::from(slots));
+                receiver.is_some_and(|place| self.stack[place].as_ref() == NULL)
+            }
+            _ => true,
+        };
+        if let (Some(&(_, _, goal)), true) = (found, is_own) {
+            self.cover(goal);
+        }
     }
 
     /// Finds the handler of an exception in the frames from the top down to
