@@ -199,9 +199,11 @@ class Maker:
                 self.module(statement.body, (*classes, statement))
             elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
                 self.constant(statement, classes)
-            elif isinstance(statement, ast.If) and not is_guard(statement.test):
-                self.module([*statement.body, *statement.orelse], classes)
-            elif isinstance(statement, ast.Try):
+            elif (
+                isinstance(statement, ast.If)
+                and not is_guard(statement.test)
+                or isinstance(statement, ast.Try)
+            ):
                 self.module([*statement.body, *statement.orelse], classes)
 
     def constant(self, statement, classes):
@@ -369,9 +371,7 @@ class Maker:
             return
         sign = SIGNS[type(child.op)]
         for other in ARITHMETIC[type(child.op)]:
-            self.add(
-                child, "arithmetic", f"{sign} → {SIGNS[other]}", child, "op", None, other()
-            )
+            self.add(child, "arithmetic", f"{sign} → {SIGNS[other]}", child, "op", None, other())
 
     def of_UnaryOp(self, node, field, index, child):
         if isinstance(child.op, ast.UAdd):
