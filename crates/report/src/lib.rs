@@ -5,6 +5,7 @@ mod html;
 mod language;
 mod misses;
 mod model;
+mod predictions;
 mod summary;
 
 pub use everypath_trace::Language;
@@ -12,7 +13,8 @@ pub use html::html;
 pub use misses::Misses;
 pub use model::{
     CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
-    Measured, ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport,
-    UnitReport, VerdictKind, WeakenedReport,
+    Measured, ModuleReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
+    VerdictKind, WeakenedReport,
 };
+pub use predictions::PredictionReport;
 pub use summary::{headline, summary};
