@@ -29,6 +29,14 @@ pub(crate) enum Command {
     Carve(Box<Carve>),
     /// Say what is installed, what is missing and how to get it.
     Doctor(Doctor),
+    /// Print what makes a shell complete the commands and options of this program.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, for `man`.
+    Manual,
 }
 
 /// `everypath carve`.

@@ -1,6 +1,7 @@
 //! `everypath generate`: targets become programs, and programs suites.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,10 @@ use everypath_confine::Warden;
 use everypath_generate::{Claims, Failure, FailureKind, Host, Program, STACK, Settings};
 use everypath_jvm_program::{JavaProgram, Jdks};
 use everypath_python_program::PythonProgram;
-use everypath_report::{ModuleReport, ProofsReport, Report, TestKind, headline, html, summary};
+use everypath_report::{
+    ModuleReport, ProofsReport, Report, TestKind, annotations, cobertura, headline, html,
+    junit_xml, lcov, sarif, summary,
+};
 
 use crate::arguments::{Generate, Options};
 use crate::configuration::Configuration;
@@ -204,10 +208,23 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     };
     // A reader that went away is no failure of ours.
     let _ = output.write_all(text.as_bytes());
-    let Some(path) = &options.resolved().html else {
-        return Ok(());
-    };
-    everypath_generate::save(path, Some(&html(report)))
+    let options = options.resolved();
+    if options.annotations && !command.json {
+        let _ = output.write_all(annotations(report).as_bytes());
+    }
+    let files: [(&Option<PathBuf>, fn(&Report) -> String); 5] = [
+        (&options.html, html),
+        (&options.sarif, sarif),
+        (&options.junit_xml, junit_xml),
+        (&options.lcov, lcov),
+        (&options.cobertura, cobertura),
+    ];
+    for (path, format) in files {
+        if let Some(path) = path {
+            everypath_generate::save(path, Some(&format(report)))?;
+        }
+    }
+    Ok(())
 }
 
 /// How the command ends, by what was found.

@@ -13,6 +13,7 @@ mod conformance;
 mod doctor;
 mod generate;
 mod journal;
+mod manual;
 mod progress;
 mod settings;
 mod target;
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
         return code;
     }
     let arguments = Arguments::parse();
-    if !matches!(arguments.command, Command::Doctor(_))
+    if matches!(arguments.command, Command::Carve(_) | Command::Generate(_))
         && let Err(error) = everypath_confine::supervise()
     {
         eprintln!("everypath: no temporary directory can be made: {error}");
@@ -44,6 +45,8 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Carve(command) => carve::carve(&command),
         Command::Generate(command) => generate::generate(&command),
+        Command::Completions { shell } => Ok(manual::completions(shell)),
+        Command::Manual => Ok(manual::manual()),
         Command::Doctor(command) => {
             let findings = doctor::examine(command.python.as_deref(), command.jdk.as_deref());
             let _ = std::io::stdout().write_all(doctor::print(&findings).as_bytes());

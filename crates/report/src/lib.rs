@@ -1,14 +1,17 @@
-//! What happened: the same facts as data, as JSON, as text for a terminal and
-//! as an HTML page. It computes nothing that the engine has not decided.
+//! What happened: the same facts as data, as JSON, as text for a terminal, as an HTML
+//! page, and in the formats of other tools. It computes nothing that the engine has not decided.
 
+mod exchange;
 mod html;
 mod language;
 mod misses;
 mod model;
+mod mutants;
 mod predictions;
 mod summary;
 
 pub use everypath_trace::Language;
+pub use exchange::{annotations, cobertura, junit_xml, lcov, sarif};
 pub use html::html;
 pub use misses::Misses;
 pub use model::{
@@ -16,5 +19,6 @@ pub use model::{
     Measured, ModuleReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
     VerdictKind, WeakenedReport,
 };
+pub use mutants::{MutantReport, MutantsReport};
 pub use predictions::PredictionReport;
 pub use summary::{headline, summary};

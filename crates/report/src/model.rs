@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use everypath_trace::{Language, Premise};
 
+use crate::mutants::MutantsReport;
 use crate::predictions::PredictionReport;
 
 /// Everything one command did.
@@ -74,6 +75,9 @@ pub struct ModuleReport {
     /// What was taken for granted where the source does not say it, like types of parameters.
     #[serde(default)]
     pub guesses: Vec<String>,
+    /// What became of the module's mutants, where they are made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutants: Option<MutantsReport>,
     /// What other tools measured of the suite.
     pub measured: Measured,
     /// Where the time went, in seconds, by phase.

@@ -131,6 +131,20 @@ pub enum Step<'a> {
     Entry(u32),
     /// What a function of the input answers: `#answer`.
     Answer,
+    /// What it answers when it is called again: `#answer1`.
+    AnswerOf(u32),
+    /// Whether it answers something else than before when it is called again: `#again1`.
+    Again(u32),
+    /// Which exception a call raises instead: `#raises0`.
+    Raises(u32),
+    /// Whether a value of unknown type is true: `#truth`.
+    Truth,
+    /// Whether it is nothing: `#none`.
+    Nothing,
+    /// What a stand-in gives when it is iterated over: `#items`.
+    Items,
+    /// What it gives when it is entered: `#entered`.
+    Entered,
     /// What an optional holds: `#content`.
     Content,
     /// Whether a text has characters that need two bytes: `#wide`.
@@ -166,6 +180,9 @@ impl fmt::Display for Step<'_> {
             Step::Has(number) => return write!(formatter, "#has{number}"),
             Step::Entry(number) => return write!(formatter, "#entry{number}"),
             Step::Occurrence(number) => return write!(formatter, "#{number}"),
+            Step::AnswerOf(number) => return write!(formatter, "#answer{number}"),
+            Step::Again(number) => return write!(formatter, "#again{number}"),
+            Step::Raises(number) => return write!(formatter, "#raises{number}"),
             Step::Length => "#length",
             Step::Type => "#type",
             Step::Others => "#others",
@@ -178,6 +195,10 @@ impl fmt::Display for Step<'_> {
             Step::Outer => "#outer",
             Step::Made => "#made",
             Step::Answer => "#answer",
+            Step::Truth => "#truth",
+            Step::Nothing => "#none",
+            Step::Items => "#items",
+            Step::Entered => "#entered",
             Step::Content => "#content",
             Step::Wide => "#wide",
             Step::Offset => "#offset",
@@ -269,6 +290,9 @@ fn numbered(word: &str, number: u32) -> Option<Step<'static>> {
         "value" => Step::Value(number),
         "has" => Step::Has(number),
         "entry" => Step::Entry(number),
+        "answer" => Step::AnswerOf(number),
+        "again" => Step::Again(number),
+        "raises" => Step::Raises(number),
         _ => return None,
     })
 }
@@ -288,6 +312,10 @@ fn plain(word: &str) -> Option<Step<'static>> {
         "made" => Step::Made,
         "answer" => Step::Answer,
         "content" => Step::Content,
+        "truth" => Step::Truth,
+        "none" => Step::Nothing,
+        "items" => Step::Items,
+        "entered" => Step::Entered,
         "wide" => Step::Wide,
         "offset" => Step::Offset,
         "size" => Step::Size,

@@ -17,6 +17,16 @@ options! {
             => "Replace whole files under their usual names, whoever wrote what is in them";
         html("FILE"): PathBuf
             => "Write an HTML report to this file";
+        sarif("FILE"): PathBuf
+            => "Write bugs and unreachable code to this file, as SARIF";
+        junit_xml("FILE"): PathBuf
+            => "Write the tests and what became of them to this file, as JUnit's XML";
+        lcov("FILE"): PathBuf
+            => "Write what the suite covers to this file, for LCOV";
+        cobertura("FILE"): PathBuf
+            => "Write what the suite covers to this file, as Cobertura's XML";
+        annotations: bool = "false"
+            => "Print bugs and what is not covered as annotations of a GitHub workflow, too";
         #[arg(short)]
         quiet: bool = "false"
             => "Print neither progress nor summary";
@@ -105,7 +115,7 @@ options! {
         coverage: bool = "false"
             => "Measure the suite's coverage with coverage.py, JaCoCo or gcov";
         mutation: bool = "false"
-            => "Measure the suite's mutation score with mutmut (Python) or PIT (Java)";
+            => "List the mutants that no test notices; measure the score with mutmut (Python) or PIT (Java)";
     }
     "Python" {
         python("PATH"): PathBuf, else "the active environment's, else python3"

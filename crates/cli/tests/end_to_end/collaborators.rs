@@ -28,6 +28,47 @@ fn what_collaborators_answer_is_an_input() {
 }
 
 #[test]
+fn untyped_values_become_what_is_done_with_them() {
+    let Some(lab) = Lab::with("collaborators/grown.py") else {
+        return;
+    };
+    let missed = missed(&lab, "grown.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    let text = lab.read("out/test_grown.py");
+    for part in [
+        "node.left = Node(",
+        "find=Mock(side_effect=KeyError)",
+        "Mock(side_effect=[6, None])",
+        "MagicMock(**{\"__enter__.return_value\":",
+        "AsyncMock(return_value=SimpleNamespace(status=",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    lab.passes("out/test_grown.py");
+}
+
+#[test]
+fn what_the_world_answers_is_an_input() {
+    let Some(lab) = Lab::with("collaborators/world.py") else {
+        return;
+    };
+    let missed = missed(&lab, "world.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    let text = lab.read("out/test_world.py");
+    for part in [
+        "monkeypatch.setattr(\"time.time\",",
+        "monkeypatch.setattr(\"world.monotonic\",",
+        "monkeypatch.setattr(\"world.open\",",
+        "StringIO(",
+        "wraps=datetime",
+        "\"asyncio.sleep\", AsyncMock(",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    lab.passes("out/test_world.py");
+}
+
+#[test]
 fn objects_are_made_by_who_knows_how() {
     let Some(lab) = Lab::with("collaborators/exported.py") else {
         return;

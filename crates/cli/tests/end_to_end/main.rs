@@ -32,6 +32,7 @@ mod java_types;
 mod lab;
 mod languages;
 mod lazy_results;
+mod mutants;
 mod ownership;
 mod python_bounded;
 mod solver;

@@ -74,6 +74,16 @@ impl<'a> Scene<'a> {
         Ok(Some(name))
     }
 
+    /// Replaces what the world answers; a constructor may ask it already.
+    pub(super) fn world(&mut self) -> Result<(), Unwritable> {
+        let case = self.case;
+        for patch in &case.world {
+            let value = self.write(&patch.value, &case.before)?;
+            self.lines.push(patch.statement(value));
+        }
+        Ok(())
+    }
+
     /// Makes the arguments; their expressions in the call. `named` puts each
     /// into a variable of its parameter's name.
     pub(super) fn arguments(&mut self, named: bool) -> Result<Vec<Code>, Unwritable> {
@@ -199,9 +209,19 @@ impl<'a> Scene<'a> {
             return Ok(Code::call("object.__new__", vec![Code::text(class)]));
         }
         let mut arguments = self.write_all(&recipe.arguments, &recipe.nodes)?;
+        let mut others = vec![];
         for (name, value) in &recipe.keywords {
             let value = self.write(value, &recipe.nodes)?;
-            arguments.push(Code::text(format!("{name}=")).then(value));
+            if name.contains('.') {
+                // What a mock gives beyond its attributes.
+                let name = super::literal::text(name);
+                others.push(Code::text(format!("{name}: ")).then(value));
+            } else {
+                arguments.push(Code::text(format!("{name}=")).then(value));
+            }
+        }
+        if !others.is_empty() {
+            arguments.push(Code::group("**{", others, "}"));
         }
         Ok(Code::call(
             self.imports.name(&recipe.module, &recipe.qualname),
@@ -297,7 +317,8 @@ impl<'a> Scene<'a> {
                 *self.references.entry(id).or_default() += 1;
             }
         };
-        let values = case.receiver.iter();
+        let patched = case.world.iter().map(|patch| &patch.value);
+        let values = case.receiver.iter().chain(patched);
         for value in values.chain(case.arguments.iter().map(|argument| &argument.value)) {
             count(value, &shallow(&case.before));
         }

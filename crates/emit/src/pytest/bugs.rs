@@ -38,6 +38,7 @@ pub(super) fn body(
         }
     );
     let mut scene = Scene::new(case, imports, reserved);
+    scene.world()?;
     let receiver = scene.receiver()?;
     let arguments = scene.arguments(contract)?;
     let arranged = std::mem::take(&mut scene.lines);

@@ -1,10 +1,10 @@
-//! Variables of the environment: a test sets those that its unit asks for, and pytest puts
-//! back what was there before.
+//! The world of a test: it sets the variables of the environment that its unit asks for, and
+//! replaces the functions that ask for more. pytest puts back what was there before.
 
 use serde::{Deserialize, Serialize};
 
 use super::literal;
-use super::observed::Case;
+use super::observed::{Case, Value};
 use crate::layout::Code;
 
 /// What pytest undoes changes by, an argument of the test.
@@ -19,9 +19,30 @@ pub struct Variable {
     pub is_written: bool,
 }
 
+/// Something of the world that a test replaces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Patch {
+    /// The dotted name that is replaced.
+    pub target: String,
+    /// By what.
+    pub value: Value,
+}
+
+impl Patch {
+    /// The statement that replaces it by an expression.
+    pub(super) fn statement(&self, value: Code) -> Code {
+        let mut arguments = vec![Code::text(literal::text(&self.target)), value];
+        if self.target.ends_with(".open") {
+            // A builtin: the module gets a name of its own for it.
+            arguments.push(Code::text("raising=False"));
+        }
+        Code::call(format!("{MONKEYPATCH}.setattr"), arguments)
+    }
+}
+
 /// The arguments of a case's test.
 pub(super) fn fixtures(case: &Case) -> &'static str {
-    match case.environment.is_empty() {
+    match case.environment.is_empty() && case.world.is_empty() {
         true => "",
         false => MONKEYPATCH,
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::observed::{Graph, Id, Node, Value};
+use super::observed::{Answered, Graph, Id, Node, Value};
 
 /// The graph without instances: what they hold is the business of recipes.
 pub(super) fn shallow(graph: &Graph) -> Graph {
@@ -62,6 +62,7 @@ pub(super) fn parts(node: &Node) -> Vec<&Value> {
             items.iter().flat_map(|(key, value)| [key, value]).collect()
         }
         Node::Answer { value, .. } => vec![value],
+        Node::Answers { answers, .. } => answers.iter().map(Answered::value).collect(),
         Node::Instance { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
     }
 }

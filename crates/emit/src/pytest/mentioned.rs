@@ -78,6 +78,9 @@ impl Mentioned {
                 self.value(factory);
             }
             Node::Answer { value, .. } => self.value(value),
+            Node::Answers { answers, .. } => {
+                answers.iter().for_each(|answer| self.value(answer.value()));
+            }
             Node::Instance {
                 qualname,
                 fields,

@@ -19,12 +19,12 @@ mod words;
 
 use std::collections::BTreeSet;
 
-pub use environment::Variable;
+pub use environment::{Patch, Variable};
 use imports::Imports;
 pub use imports::from_import;
 pub use observed::{
-    Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part, Rebuild, Recipe,
-    Step, Value, Walked,
+    Answered, Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part,
+    Rebuild, Recipe, Step, Value, Walked,
 };
 
 use crate::files::{Comments, Draft};

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::environment::Variable;
+use super::environment::{Patch, Variable};
 use crate::weakened::Why;
 
 /// The number of an object; the same object has the same number before and
@@ -33,6 +33,9 @@ pub struct Case {
     /// The variables of the environment that the unit asks for.
     #[serde(default)]
     pub environment: IndexMap<String, Variable>,
+    /// What the world answers: what the test puts in place of its functions.
+    #[serde(default)]
+    pub world: Vec<Patch>,
     /// What observers say of the receiver before the call.
     #[serde(default)]
     pub given: Vec<Given>,
@@ -409,6 +412,14 @@ pub enum Node {
         #[serde(default)]
         awaited: bool,
     },
+    /// A callable that answers one thing after the other.
+    Answers {
+        /// Its answers in order; a single one is given again and again.
+        answers: Vec<Answered>,
+        /// Whether they are awaited.
+        #[serde(default)]
+        awaited: bool,
+    },
     /// An object.
     Instance {
         /// The module of its class.
@@ -423,6 +434,25 @@ pub enum Node {
         /// How an equal object is made.
         rebuild: Option<Rebuild>,
     },
+}
+
+/// What a call of a function of the input gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    /// A value.
+    Value(Value),
+    /// An exception of a class.
+    Raises(Value),
+}
+
+impl Answered {
+    /// The value, or the class of the exception.
+    pub fn value(&self) -> &Value {
+        match self {
+            Answered::Value(value) | Answered::Raises(value) => value,
+        }
+    }
 }
 
 /// The constructor's arguments that make an equal object.

@@ -262,7 +262,7 @@ impl<'a> Oracle<'a> {
                         }
                     }
                 }
-                (Node::Iterator { .. } | Node::Answer { .. }, _) => {}
+                (Node::Iterator { .. } | Node::Answer { .. } | Node::Answers { .. }, _) => {}
                 _ => self.content(&path, id, false),
             }
         }

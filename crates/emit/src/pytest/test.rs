@@ -36,6 +36,7 @@ pub(super) fn body(
     }
     let call = case.call.as_ref().ok_or("the input could not be built")?;
     let mut scene = Scene::new(case, imports, reserved);
+    scene.world()?;
     let receiver = scene.receiver()?;
     let arguments = scene.arguments(false)?;
     let mut arranged = std::mem::take(&mut scene.lines);

@@ -171,6 +171,17 @@ impl<'a> Writer<'a> {
             Node::Answer { value, .. } => {
                 Code::text("lambda *args, **kwargs: ").then(self.value(value)?)
             }
+            Node::Answers { answers, awaited } => {
+                let mock = if *awaited { "AsyncMock" } else { "Mock" };
+                let mock = self.imports.name("unittest.mock", mock);
+                let values = answers.iter().map(|answer| self.value(answer.value()));
+                let mut values = values.collect::<Option<Vec<_>>>()?;
+                let effect = match values.len() {
+                    1 => values.remove(0),
+                    _ => Code::group("[", values, "]"),
+                };
+                Code::call(mock, vec![Code::text("side_effect=").then(effect)])
+            }
             Node::Instance {
                 module,
                 qualname,
@@ -283,6 +294,9 @@ fn is_plain_node(node: &Node, graph: &Graph, open: &mut Vec<Id>) -> bool {
                     .iter()
                     .all(|(_, value)| is_plain(value, graph, open))
         }
-        Node::Instance { .. } | Node::Iterator { .. } | Node::Answer { .. } => false,
+        Node::Instance { .. }
+        | Node::Iterator { .. }
+        | Node::Answer { .. }
+        | Node::Answers { .. } => false,
     }
 }

@@ -141,7 +141,7 @@ fn node_word(node: &Node, case: &Case) -> Option<String> {
             1 => "dict_of_one".to_owned(),
             n => format!("dict_of_{}", number(n)),
         },
-        Node::Answer { .. } => return None,
+        Node::Answer { .. } | Node::Answers { .. } => return None,
         Node::Instance {
             qualname, fields, ..
         } => instance_word(snake(qualname.rsplit('.').next()?), fields, case),

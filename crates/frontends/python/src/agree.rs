@@ -20,7 +20,14 @@ fn agree_on(mut first: Json, second: &Json) -> Result<Json, String> {
     if first == *second {
         return Ok(first);
     }
-    for part in ["environment", "receiver", "arguments", "before", "recipes"] {
+    for part in [
+        "environment",
+        "world",
+        "receiver",
+        "arguments",
+        "before",
+        "recipes",
+    ] {
         if first.get(part) != second.get(part) {
             return Err("its input cannot be made the same way twice".to_owned());
         }

@@ -11,7 +11,8 @@ mod text;
 mod value;
 
 use crate::model::{ModuleReport, Report, TestKind};
-use text::{escape, percent, plural, seconds};
+pub(crate) use text::escape;
+use text::{percent, plural, seconds};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -146,6 +147,7 @@ fn section(module: &ModuleReport, number: usize) -> String {
         source::misses(module, number),
         tables::notes(module),
         source::source(module, number),
+        tables::mutants(module),
         tables::units(module),
         cases::tests(module, number),
         tables::time(module),

@@ -1,7 +1,7 @@
 //! Small pieces of text: escaping, numbers and plurals.
 
-/// Text as it stands in HTML and in attributes.
-pub(super) fn escape(text: &str) -> String {
+/// Text as it stands in HTML and XML, and in attributes.
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -9,7 +9,7 @@ pub(super) fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // HTML has no other control characters; show that one was here.
+            // Neither has other control characters; show that one was here.
             '\n' | '\t' => escaped.push(letter),
             letter if letter.is_control() => escaped.push('\u{fffd}'),
             letter => escaped.push(letter),

@@ -337,6 +337,27 @@ impl Recorder {
         self.read.choices.insert(slot.into(), option);
     }
 
+    /// The option that the input has for a slot; `None` if it leaves it open.
+    fn option(&mut self, slot: &str) -> Option<u32> {
+        let option = *self.input.choices.get(slot)?;
+        self.read.choices.insert(slot.into(), option);
+        Some(option)
+    }
+
+    /// The names of the parts of a slot that the input knows of, in order.
+    fn members(&self, slot: &str) -> Vec<String> {
+        let start = format!("{slot}.");
+        let slots = self.input.choices.keys().chain(self.input.values.keys());
+        let mut found: Vec<String> = Vec::new();
+        for part in slots.filter_map(|other| other.as_str().strip_prefix(&start)) {
+            let end = part.find(['.', '[', '#']).unwrap_or(part.len());
+            if !found.iter().any(|name| name == &part[..end]) {
+                found.push(part[..end].to_owned());
+            }
+        }
+        found
+    }
+
     /// Gives a slot another value than the smallest, if the input leaves it
     /// open: a number, or the bits of a float.
     fn suggest(&mut self, slot: String, value: i64) {

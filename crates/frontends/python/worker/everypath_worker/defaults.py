@@ -5,6 +5,7 @@ import inspect
 import struct
 
 from . import shapes
+from .anything import Anything
 
 # Values that a call cannot change, so that all runs can share them.
 UNCHANGING = (int, float, complex, str, bytes, tuple, frozenset, range, type, enum.Enum, type(None))
@@ -30,6 +31,8 @@ def with_default(shape, value):
     """The shape of a parameter, its default first."""
     if value is inspect.Parameter.empty:
         return shape
+    if isinstance(shape, Anything):
+        return shapes.Union([shapes.Constant([value]), shape]) if is_unchanging(value) else shape
     if isinstance(shape, shapes.Union):
         shape = first_of_union(shape, value)
         return Defaulted(shape, value) if fits(shape.shapes[0], value) else shape

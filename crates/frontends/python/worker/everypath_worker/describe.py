@@ -21,9 +21,9 @@ import types
 import uuid
 from typing import Any
 
+from .callers import Answer, Answers, Promise, Raising
 from .defaults import needed
 from .identity import address
-from .shapes import Answer, Promise
 
 # Past these a value is no longer something a test should spell out.
 MOST_NODES = 200
@@ -40,7 +40,7 @@ LIBRARY_TYPES = {
     decimal.Decimal: "decimal.Decimal",
     fractions.Fraction: "fractions.Fraction",
     pathlib.PurePosixPath: "pathlib.PurePosixPath",
-    pathlib.PosixPath: "pathlib.PosixPath",
+    pathlib.PosixPath: "pathlib.Path",
     uuid.UUID: "uuid.UUID",
 }
 
@@ -68,12 +68,15 @@ def is_importable(cls):
     return holder is cls
 
 
+# Where the stand-ins are from that are more than attributes, and files in memory.
+CLOSED = ("unittest.mock", "_io")
 # Functions that stand for those of the input.
-ANSWERS = (Answer, Promise)
+ANSWERS = (Answer, Promise, Answers)
 
 
 def name_of(cls):
-    return {"module": cls.__module__, "qualname": cls.__qualname__}
+    module = "io" if cls.__module__ == "_io" else cls.__module__
+    return {"module": module, "qualname": cls.__qualname__}
 
 
 def field_names(value):
@@ -270,8 +273,14 @@ class Describer:
                 "fields": list(kind._fields),
                 "items": self.items(value),
             }
+        if kind is pathlib.PosixPath:
+            return {"t": "expression", "text": f"Path({str(value)!r})", "imports": ["pathlib.Path"]}
         if kind in LIBRARY_TYPES:
             return {"t": "expression", "text": repr(value), "imports": [LIBRARY_TYPES[kind]]}
+        if isinstance(value, type) and LIBRARY_TYPES.get(value) == value.__module__:
+            # Named as its values are, by its module.
+            text = f"{value.__module__}.{value.__qualname__}"
+            return {"t": "expression", "text": text, "imports": [value.__module__]}
         if isinstance(value, type):
             return {"t": "class", **name_of(value)} if is_importable(value) else self.opaque(value)
         if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
@@ -296,6 +305,8 @@ class Describer:
     def is_node(self, value, kind):
         if kind in (*ANSWERS, types.SimpleNamespace) or kind.__name__ == "list_iterator":
             return True
+        if kind.__module__ in CLOSED:
+            return self.identities.is_made(value)
         if not is_importable(kind) or not isinstance(kind, type):
             return False
         if isinstance(value, BaseException):
@@ -310,11 +321,21 @@ class Describer:
             self.watch(value, contents_of(value))
             return self.container(value, kind)
         self.watch(value, None)
+        if kind is Answers:
+            return {
+                "kind": "answers",
+                "answers": [self.answer(one) for one in value.answers],
+                "awaited": value.is_awaited,
+            }
         if kind in ANSWERS:
             awaited = kind is Promise
             return {"kind": "answer", "value": self.value(value.value), "awaited": awaited}
         if kind.__name__ == "list_iterator":
             return {"kind": "iterator", "items": self.items(list(copy.copy(value)))}
+        if kind.__module__ in CLOSED:
+            # Each mock has a class of its own, and many fields; a stream has none.
+            name = {"module": kind.__module__.lstrip("_"), "qualname": kind.__name__}
+            return {"kind": "instance", **name, "equality": False, "fields": []}
         fields = fields_of(value)
         if not isinstance(value, BaseException) and kind.__eq__ is object.__eq__:
             self.parts[-1] = (value, fields)
@@ -329,6 +350,12 @@ class Describer:
         elif self.rebuild and node["equality"]:
             node["rebuild"] = self.rebuilding(value, kind, fields)
         return node
+
+    def answer(self, answer):
+        """One of the answers of a function, or the exception that it raises."""
+        if isinstance(answer, Raising):
+            return {"raises": self.value(answer.cls)}
+        return {"value": self.value(answer)}
 
     def watch(self, value, parts):
         self.parts.append((value, parts))

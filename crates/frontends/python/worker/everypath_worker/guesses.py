@@ -6,8 +6,9 @@ import sys
 import typing
 
 from . import shapes, uses
+from .callers import Function
 from .classes import find_class_node
-from .infer import field_evidence, type_of
+from .infer import LITERALS, field_evidence, type_of
 
 # How many classes are tried that have what is used of a value.
 MOST_CLASSES = 3
@@ -59,6 +60,8 @@ class Guesses:
 
     def __init__(self, hints):
         self.hints = hints
+        # The names of what objects of each class have, once somebody has asked.
+        self.members = {}
 
     def parameter(self, function, parameter, owner):
         """The shape of a parameter without a hint, by its default and its use, and its name."""
@@ -92,40 +95,19 @@ class Guesses:
         return (name, shapes.Record(fields, frozenset(fields))) if fields else (None, None)
 
     def used(self, value, owner):
-        """The shape of a value by its use, and its name."""
-        unknown = (self.hints.anything(), UNKNOWN)
+        """The shape of a value by its use, and its name. What its looks leave open, a run
+        finds out."""
         if value.is_asked_for():
-            return unknown  # one of several: the code itself finds out which
+            return self.hints.anything(), UNKNOWN  # the code itself finds out which
         members = value.members()
         if members.keys() <= BUILTIN_MEMBERS:
             kinds = self.builtins_with(value, members)
-            options = [self.builtin(kind, value, owner) for kind in kinds]
-            if len(kinds) == 1 and not value.may_be_none():
-                return options[0], hint_name(kinds[0])
-        else:
-            kinds = self.classes_with(members)
-            options = [self.hints.shape(kind, owner) for kind in kinds]
-        words = " or ".join(map(hint_name, kinds))
-        if not kinds and members and value.depth < uses.DEEPEST:
-            parts = {
-                name: self.part(value.part(name, is_called), is_called, f"{owner}.{name}")
-                for name, is_called in members.items()
-            }
-            options = [shapes.Collaborator(parts)]
-            words = f"an object with {', '.join(parts)}"
-        if not options:
-            return unknown
-        if value.may_be_none():
-            options.insert(0, shapes.NONE)
-        return shapes.Union(options, open_ended=True), words
-
-    def builtin(self, kind, value, owner):
-        """The shape of a builtin type; what a list holds is what loops do with it."""
-        element = value.element() if typing.get_origin(kind) is list else None
-        if element is None:
-            return self.hints.shape(kind, owner)
-        shape, words = self.used(element, f"{owner}[]")
-        return self.hints.shape(kind, owner) if words == UNKNOWN else shapes.Listing(shape)
+            if len(kinds) == 1 and kinds[0] in LITERALS and not value.may_be_none():
+                return self.hints.shape(kinds[0], owner), hint_name(kinds[0])
+            return self.hints.anything(), " or ".join(map(hint_name, kinds)) or UNKNOWN
+        classes = self.classes_with(members)
+        words = " or ".join(map(hint_name, classes)) or f"an object with {', '.join(members)}"
+        return self.hints.anything(classes), words
 
     def builtins_with(self, value, members):
         """The builtin type that a value's uses speak for, or those that have its members."""
@@ -135,10 +117,6 @@ class Guesses:
         if not members:
             return []
         return [hint for kind, hint in GENERAL.items() if members.keys() <= set(dir(kind))]
-
-    def part(self, part, is_called, owner):
-        shape, _ = self.used(part, owner)
-        return shapes.Function(shape) if is_called else shape
 
     def classes_with(self, members):
         """The user's classes whose objects have all these members."""
@@ -153,11 +131,17 @@ class Guesses:
 
     def has_members(self, cls, members):
         """Whether objects of a class have all of some members, by the class or its methods."""
-        missing = {name for name in members if not hasattr(cls, name)}
-        for base in cls.__mro__ if missing else ():
-            if self.hints.is_user_class(base):
-                missing -= set(field_evidence(None, find_class_node(self.hints.trees, base)))
-        return not missing
+        return members.keys() <= self.members_of(cls)
+
+    def members_of(self, cls):
+        """The names of what objects of a class have."""
+        if cls not in self.members:
+            found = set(dir(cls))
+            for base in cls.__mro__:
+                if self.hints.is_user_class(base):
+                    found |= set(field_evidence(None, find_class_node(self.hints.trees, base)))
+            self.members[cls] = found
+        return self.members[cls]
 
     def interface(self, cls, owner):
         """The shape of what has what a protocol or abstract class asks for: something
@@ -189,7 +173,8 @@ class Guesses:
     def answer(self, function, owner):
         """The shape of a function that answers what another says that it returns."""
         said = self.hints.hints_of(inspect.unwrap(function))
-        return shapes.Function(
+        return Function(
             self.hints.shape(said.get("return", inspect.Parameter.empty), owner),
             inspect.iscoroutinefunction(function),
+            self.hints.handled,
         )

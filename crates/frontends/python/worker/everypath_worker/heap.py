@@ -6,6 +6,7 @@ that value there whatever the unit writes over it later.
 """
 
 from .identity import address
+from .unknowns import Unknown
 
 # More fields than this that change alike are just many.
 MANY = 3
@@ -127,6 +128,8 @@ class Heap:
         )
 
     def kind(self, value):
+        if type(value) is Unknown:
+            return "object"
         if value is None or isinstance(value, bool):
             return repr(value)
         if address(value) in self.by_address:

@@ -16,10 +16,14 @@ import types
 import typing
 
 from . import shapes
+from .anything import Anything
+from .callers import Function, Handled
 from .classes import ClassModel
+from .clocks import real_class
 from .deferred import Deferred
 from .guesses import Guesses, is_interface
 from .infer import asked_classes, attributes
+from .opened import Opened
 
 SEQUENCES = {
     list: list,
@@ -65,6 +69,7 @@ STAND_INS = {
 }
 # How many classes that the code asks for are tried where a type is unknown.
 MOST_ASKED = 10
+PLAIN_CLASSES = (int, str, float, bool, bytes, list, tuple, dict, set)
 UNION_TYPES = {typing.Union, getattr(types, "UnionType", typing.Union)}
 
 
@@ -98,7 +103,7 @@ def library_shape(cls):
             fractions.Fraction,
             {"numerator": shapes.Bounded(-(10**6), 10**6), "denominator": shapes.Bounded(1, 10**6)},
         ),
-        pathlib.Path: (pathlib.PurePosixPath, {"path": shapes.Text()}),
+        pathlib.Path: (pathlib.Path, {"path": shapes.Text()}),
         pathlib.PurePath: (pathlib.PurePosixPath, {"path": shapes.Text()}),
         complex: (complex, {"real": shapes.Floating(), "imag": shapes.Floating()}),
     }
@@ -127,8 +132,21 @@ class Hints:
         # Shapes that the code asks values of unknown type for.
         self.asked = []
         tree = trees[module.__name__]
+        self.handled = Handled(tree, vars(module))
+        self.made_shapes = {}
+        self.classes = []
+        self.near = 0
         self.has_special_decimals = not ASKS_FOR_SPECIAL.isdisjoint(attributes(tree))
         self.ask(asked_classes(tree, vars(module)))
+        holders = [module, *(sys.modules.get(name) for name in sorted(trees))]
+        found = [
+            cls for holder in holders for cls in list(getattr(holder, "__dict__", {}).values())
+        ]
+        self.classes = list(dict.fromkeys(cls for cls in found if self.may_be_made(cls)))
+        # How many of them the module itself has a name for, which come first.
+        own = list(vars(module).values())
+        self.near = sum(any(cls is value for value in own) for cls in self.classes)
+        self.classes += [c for c in self.asked_for if c not in (*self.classes, *PLAIN_CLASSES)]
 
     def warn(self, text):
         if text not in self.warnings:
@@ -140,22 +158,31 @@ class Hints:
             model.analyse()
         return self.models[cls]
 
-    def anything(self):
-        """The shape of a value of unknown type: a few common ones, and those
-        that the code asks for."""
-        common = [
-            shapes.Integer(),
-            shapes.Text(),
-            shapes.NONE,
-            shapes.Listing(shapes.Integer()),
-            shapes.Floating(),
-        ]
-        return shapes.Union(common + self.asked, open_ended=True)
+    def anything(self, preferred=()):
+        """The shape of a value of unknown type; classes that have what is used of it first."""
+        return Anything(self, preferred)
+
+    def known_classes(self):
+        """The classes that a value of unknown type may be of."""
+        return self.classes
+
+    def may_be_made(self, cls):
+        return isinstance(cls, type) and self.is_made_by_user(cls) and not is_interface(cls)
+
+    def made_shape(self, cls):
+        """The shape of an object of a class, for a value of unknown type."""
+        if cls not in self.made_shapes:
+            shape = self.shape(cls)
+            if type(shape) is shapes.Instance:
+                shape = Opened(shape.model, self)
+            self.made_shapes[cls] = shape
+        return self.made_shapes[cls]
 
     def ask(self, classes):
         """Says for which classes the code asks values. What they hold in turn is
         of the common types."""
-        self.asked = [self.shape(cls) for cls in classes if self.is_asked(cls)][:MOST_ASKED]
+        self.asked_for = [cls for cls in classes if self.is_asked(cls)][:MOST_ASKED]
+        self.asked = [self.shape(cls) for cls in self.asked_for]
 
     def is_asked(self, cls):
         if cls in (int, str, float, list, object) or cls is type(None):
@@ -172,6 +199,7 @@ class Hints:
 
     def shape(self, hint, owner=""):
         """The shape of a hint; `owner` names what has it, for messages."""
+        hint = real_class(hint)
         origin = typing.get_origin(hint)
         arguments = typing.get_args(hint)
         if hint is None or hint is type(None):
@@ -226,7 +254,7 @@ class Hints:
             return shapes.SetOf(element, SETS[base])
         if base is collections.abc.Callable or base is typing.Callable:
             result = arguments[1] if len(arguments) == 2 else typing.Any
-            return shapes.Function(self.shape(result, owner))
+            return Function(self.shape(result, owner), handled=self.handled)
         if base is type:
             return self.class_object(arguments)
         if isinstance(base, type):

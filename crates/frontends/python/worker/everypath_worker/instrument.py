@@ -76,7 +76,6 @@ UNHOOKED_CALLS = {
     "dir",
     "eval",
     "exec",
-    "isinstance",
     "issubclass",
     "callable",
     "id",
@@ -286,6 +285,8 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_Match(self, node):
         node.subject = self.visit(node.subject)
+        if self.depth:
+            node.subject = self.hook("matched", [node.subject], node.subject)
         for case in node.cases:
             if not self.depth:
                 continue
@@ -438,11 +439,14 @@ class Rewriter(ast.NodeTransformer):
             return self.keyed_operation(op, left, right, node) or node
         if isinstance(op, (ast.In, ast.NotIn)):
             result = self.hook("contains", [left, right], node)
+        elif isinstance(op, (ast.Is, ast.IsNot)) and is_none(right):
+            result = self.hook("is_none", [left], node)
         elif isinstance(op, (ast.Is, ast.IsNot)) and any(
             isinstance(side, ast.Constant) and isinstance(side.value, bool)
             for side in (left, right)
         ):
-            result = self.hook("identity", [left, right], node)
+            sides = [self.hook("boolean", [side], node) for side in (left, right)]
+            result = self.hook("identity", sides, node)
         else:
             return node
         if isinstance(op, (ast.NotIn, ast.IsNot)):
@@ -458,6 +462,12 @@ class Rewriter(ast.NodeTransformer):
             own = isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "cls")
             direct = direct or (own and node.func.attr in self.methods)
         node = self.generic_visit(node)
+        if self.depth and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            if len(node.args) == 2 and not node.keywords and "isinstance" not in self.functions:
+                return self.hook("is_instance", node.args, node)
+        if self.depth and isinstance(node.func, ast.Name) and node.func.id == "callable":
+            if len(node.args) == 1 and "callable" not in self.functions:
+                return self.hook("is_callable", node.args, node)
         for keyword in node.keywords:
             if keyword.arg is None and self.depth:
                 keyword.value = self.hook("keywords", [keyword.value], keyword.value)
@@ -534,6 +544,10 @@ class Rewriter(ast.NodeTransformer):
         return self.hook(
             "dict_of", [ast.copy_location(ast.ListComp(pair, node.generators), node)], node
         )
+
+
+def is_none(node):
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_boolean(node):

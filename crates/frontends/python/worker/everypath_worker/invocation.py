@@ -3,6 +3,8 @@
 import inspect
 import itertools
 
+from .unknowns import Unknown
+
 # How much of an iterator is walked before its test looks at it.
 LONGEST_WALK = 50
 
@@ -34,6 +36,8 @@ def settle(result):
 
 def how_walked(result):
     """Whether a result is an iterator or a coroutine, which does nothing by itself."""
+    if type(result) is Unknown:
+        return None  # nobody asked what it is
     if inspect.iscoroutine(result):
         return "coroutine"
     is_plain = type(result).__module__ in ("builtins", "itertools")
@@ -45,13 +49,21 @@ def walk(result, how):
     if how == "iterator":
         return list(itertools.islice(result, LONGEST_WALK))
     if how == "coroutine":
-        try:
-            result.send(None)
-        except StopIteration as stop:
-            return stop.value
-        result.close()
-        raise NotImplementedError("awaits something outside")
+        return awaited(result)
     return result
+
+
+def awaited(coroutine):
+    """What a coroutine returns, on a loop of its own as `asyncio.run` makes one."""
+    # Few subjects need it, and it takes as long to import as all of the worker.
+    import asyncio
+
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(coroutine)
+    finally:
+        coroutine.close()
+        loop.close()
 
 
 def build_arguments(unit, source):

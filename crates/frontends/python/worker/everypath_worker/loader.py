@@ -8,6 +8,7 @@ import importlib.util
 import os
 import sys
 
+from . import unknowns
 from .depth import room_for_trees
 from .instrument import HOOKS, KEYED, Rewriter
 from .places import Places
@@ -31,6 +32,8 @@ class Instrumentation(importlib.abc.MetaPathFinder):
         names meets what the user wrote, and nothing else."""
         for name in HOOKS:
             setattr(builtins, "_ep_" + name, getattr(self.hooks, name))
+        for name in ("is_none", "is_instance", "is_callable", "boolean", "matched"):
+            setattr(builtins, "_ep_" + name, getattr(unknowns, name))
         for node, function in KEYED.items():
             setattr(builtins, "_ep_operator_" + node.__name__, function)
 

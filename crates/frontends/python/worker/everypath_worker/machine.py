@@ -42,7 +42,7 @@ class Machine:
         something outside the project had a part in, is not asserted."""
         made = [
             report.get(part)
-            for part in ("environment", "receiver", "arguments", "before", "recipes")
+            for part in ("environment", "world", "receiver", "arguments", "before", "recipes")
         ]
         if self.names(made):
             return {

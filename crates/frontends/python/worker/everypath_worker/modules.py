@@ -26,6 +26,34 @@ def module_name_of(path):
     return ".".join(parts), directory
 
 
+def named_module(name):
+    """The name of a module that was asked for by name, and the directory that it is found from.
+    Packages that share a namespace with others have no file of their own there."""
+    source = source_of(name)
+    found, root = module_name_of(source)
+    if name.endswith("." + found):
+        for _ in range(name.count(".") - found.count(".")):
+            root = os.path.dirname(root)
+        return name, root
+    return found, root
+
+
+def target_of(request):
+    """The name of the module that a request is for, and the directory that it is found from."""
+    path = request.get("path")
+    return named_module(request["name"]) if path is None else module_name_of(path)
+
+
+def package_of(name, root):
+    """The directory of a module's package, the first on its way that is no namespace only."""
+    place = root
+    for part in name.split("."):
+        place = os.path.join(place, part)
+        if not os.path.isdir(place) or os.path.exists(os.path.join(place, "__init__.py")):
+            break
+    return place
+
+
 @contextlib.contextmanager
 def builtins_kept(name):
     """While a module is imported: it may not replace those of Python's own functions that

@@ -6,16 +6,18 @@ process down is known.
 """
 
 import ast
+import contextlib
 import importlib
 import inspect
 import os
 import signal
 import sys
-from json import dumps, loads
+from json import loads
 from opcode import opmap
 
 from . import contracts, world
 from .certain import is_uncertain
+from .channel import open_channel
 from .deadline import Deadline, RunTimeout, Waited
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
@@ -23,8 +25,9 @@ from .endings import Ending
 from .invocation import bind_names, how_walked, invoke, walk
 from .known import KnownStructures
 from .machine import Machine, doubt, unsupported
-from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
+from .modules import LoadError, builtins_kept, describe_error, package_of, target_of
 from .observers import partition_of
+from .outside import Outside
 from .recipes import Maker
 from .replica import ObservedHints, RecordingSource, build_input
 from .sandbox import Blocked, Sandbox
@@ -51,7 +54,10 @@ class Observer:
         self.world = request.get("world", 0)
         self.chance = world.Chance()
         self.variables = Variables(self.is_own, sandbox.allow)
+        self.outside = Outside(self.is_own)
         self.machine = Machine(request.get("private", []))
+        # What the module is while a case runs: itself, or another one.
+        self.variant = contextlib.nullcontext
         signal.signal(signal.SIGALRM, self.on_alarm)
 
     def on_alarm(self, *_):
@@ -91,21 +97,20 @@ class Observer:
             if unit.cls is not None:
                 self.hints.model(unit.cls).is_lazy()
         self.known = KnownStructures(self.hints)
-        self.state = ModuleState(self.modules)
         own = {module.split(".")[0] for module in self.hints.trees}
         uncertain = any(is_uncertain(tree, own) for tree in self.hints.trees.values())
         self.sandbox.watch_reads(self.root, self.request.get("secrets", []))
         world.leave_home(self.world)
+        self.outside.install(self.hints, [module, *(m for m in self.modules if m is not module)])
+        self.state = ModuleState(self.modules)
         self.process = world.Process()
         return {"ready": name, "uncertain": uncertain}
 
     def locate(self):
         """The module's dotted name and the directory to import it from."""
-        if self.request.get("path"):
-            return module_name_of(self.request["path"])
-        name = self.request["name"]
-        sys.path.insert(0, self.request.get("root") or os.getcwd())
-        return module_name_of(source_of(name))
+        if not self.request.get("path"):
+            sys.path.insert(0, self.request.get("root") or os.getcwd())
+        return target_of(self.request)
 
     def import_module(self, name):
         try:
@@ -117,7 +122,7 @@ class Observer:
     def user_modules(self, name, root):
         """The loaded modules that are the user's own."""
         first = name.split(".")[0]
-        roots = [os.path.join(root, first), *self.request.get("roots", [])]
+        roots = [package_of(name, root), *self.request.get("roots", [])]
         if os.path.exists(os.path.join(root, first + ".py")) and not os.path.isdir(roots[0]):
             roots[0] = root
         roots = [os.path.realpath(each) + os.sep for each in roots]
@@ -200,7 +205,8 @@ class Observer:
             self.deadline.begin(self.request.get("timeout", 1.0))
             signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             try:
-                with self.variables.of(observation.source):
+                source = observation.source
+                with self.variables.of(source), self.outside.of(source), self.variant():
                     observation.run()
             finally:
                 self.running = False
@@ -242,7 +248,11 @@ class Observation:
     def run(self):
         unit, report = self.unit, self.report
         invariant = self.invariant()
+        # A constructor may ask the world already.
+        answering = self.source
+        self.world = self.observer.outside.prepare(answering)
         receiver, positional, keywords = self.make_input()
+        self.source.recipes.update(answering.recipes)
         if invariant and receiver is not None and not self.holds(receiver, invariant):
             raise Reject(f"invariant `{invariant}`")
         names = bind_names(unit, receiver, positional, keywords)
@@ -255,7 +265,7 @@ class Observation:
         if self.stop == "before":
             return
         try:
-            result = invoke(unit, receiver, positional, keywords)
+            result = invoke(unit, receiver, *self.passed(positional, keywords))
             report["walked"] = how_walked(result)
             result = walk(result, report["walked"])
         except Exception as error:
@@ -301,6 +311,14 @@ class Observation:
                     "invariant": invariant,
                 }
         report["outcome"] = outcome
+
+    def passed(self, positional, keywords):
+        """The arguments that a test passes: no defaults."""
+        parameters = self.unit.parameters
+        plain = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        places, named, names = needed(parameters, positional, keywords)
+        by_name = {plain[index].name: positional[index] for index in named}
+        return positional[:places], {**by_name, **{name: keywords[name] for name in names}}
 
     def questions(self):
         """How the observers of the receiver's class are asked."""
@@ -352,6 +370,10 @@ class Observation:
         }
         report["receiver"] = describer.value(receiver) if receiver is not None else None
         report["arguments"] = self.arguments(describer, positional, keywords)
+        report["world"] = [
+            {"target": target, "value": describer.value(answering)}
+            for target, answering in self.world
+        ]
         report["before"] = {str(number): node for number, node in describer.nodes.items()}
         self.before = describer
         recipes = sorted(self.source.recipes.items())
@@ -413,8 +435,6 @@ class Observation:
             if not self.was_entered(error):
                 return {"kind": "rejected", "clause": first}
             return {**self.raised(error), "kind": "violated", "clause": first}
-        if isinstance(error, NotImplementedError) and str(error) == "awaits something outside":
-            return {"kind": "unsupported", "what": str(error)}
         return self.raised(error)
 
     def was_entered(self, error):
@@ -458,23 +478,8 @@ def message_of(error):
 
 
 def main():
-    incoming = os.fdopen(world.away(0), "rb")
-    request = loads(incoming.readline())
-    outgoing = world.away(1)
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
-    sys.stdout = sys.stderr = open(os.devnull, "w")
-
-    def send(reply):
-        data = memoryview(dumps(reply).encode() + b"\n")
-        while data:
-            data = data[os.write(outgoing, data) :]
-
-    sys.argv = [""]
-    world.enter(request.get("world", 0))
-    sandbox = Sandbox(request.get("allow", ()), request.get("memory"))
-    observer = Observer(request, sandbox)
+    request, incoming, send = open_channel()
+    observer = Observer(request, Sandbox(request.get("allow", ()), request.get("memory")))
     try:
         send(observer.load())
     except LoadError as error:

@@ -3,7 +3,6 @@ a record of how each object was made, from which a test can make it too."""
 
 import functools
 import inspect
-import re
 
 from .classes import ClassModel
 from .defaults import needed
@@ -11,10 +10,7 @@ from .describe import Describer, name_of
 from .hints import Hints
 from .invocation import build_arguments
 from .shapes import Instance, Reference, Reject
-from .sources import ReplaySource
-
-# What follows the name of a field in the slot of a part of it.
-PART = re.compile(r"[.\[#]")
+from .sources import PART, ReplaySource
 
 
 class RecordingSource(ReplaySource):
@@ -34,6 +30,9 @@ class RecordingSource(ReplaySource):
     def record_call(self, slot, name, arguments):
         if slot in self.by_slot:
             self.by_slot[slot].call(self.identities, name, arguments)
+
+    def record_field(self, slot, name, value):
+        self.by_slot[slot].assign(self.identities, name, value, False)
 
     def record_instance(self, slot, instance):
         recipe = self.by_slot.setdefault(slot, Recipe())

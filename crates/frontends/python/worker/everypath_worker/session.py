@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from . import contracts
+from . import contracts, unknowns
 from .appearance import show
 from .control import Control, TooManyReads, WatchedField
 from .deadline import Deadline, RunTimeout, Waited
@@ -17,8 +17,9 @@ from .hints import Hints
 from .instrument import Goal
 from .invocation import bind_names, build_arguments, call_unit
 from .loader import Instrumentation
-from .modules import LoadError, builtins_kept, describe_error, module_name_of, source_of
+from .modules import LoadError, builtins_kept, describe_error, package_of, target_of
 from .observers import partition_of
+from .outside import Outside
 from .premises import assign_premises
 from .sandbox import Blocked
 from .shapes import Instance, Reject, Scope
@@ -40,7 +41,7 @@ class Session:
         self.native = native
         self.sandbox = sandbox
         self.recorder = native.Recorder()
-        self.hooks = native.Hooks(self.recorder, stand_ins)
+        self.hooks = native.Hooks(self.recorder, stand_ins, unknowns)
         self.stand_ins = stand_ins
         self.running = False
         self.unit = None
@@ -52,6 +53,7 @@ class Session:
         self.lowering = None
         self.counts_reads = False
         self.variables = Variables(lambda names: "__everypath__" in names, sandbox.allow)
+        self.outside = Outside(lambda names: "__everypath__" in names, self.hooks.call)
         signal.signal(signal.SIGALRM, self.on_alarm)
         # One timer for all runs: to set one for each costs more than most runs.
         self.deadline = Deadline()
@@ -72,7 +74,7 @@ class Session:
         self.counts_reads = self.strategy == "white-box"
         name, root = self.locate(request)
         sys.path.insert(0, root)
-        roots = [os.path.join(root, name.split(".")[0]), *request.get("roots", [])]
+        roots = [package_of(name, root), *request.get("roots", [])]
         single = os.path.join(root, name + ".py")
         # Python takes a package before a file of the same name.
         is_package = os.path.exists(os.path.join(root, name, "__init__.py"))
@@ -116,6 +118,8 @@ class Session:
         if "partition" in request.get("goals", ()):
             self.make_partitions(self.trees[name], file, request.get("observer_arguments", False))
         self.install_lazy_fields()
+        own = [sys.modules[each] for each in (name, *self.trees) if each in sys.modules]
+        self.outside.install(self.hints, list(dict.fromkeys(own)))
         self.state = ModuleState(
             [
                 m
@@ -140,20 +144,14 @@ class Session:
         }
 
     def locate(self, request):
-        path = request.get("path")
-        if path is not None:
-            return module_name_of(path)
-        name = request["name"]
-        sys.path.insert(0, os.getcwd())
-        source = source_of(name)
-        for loaded in [
-            m
-            for m in sys.modules
-            if m == name.split(".")[0] or m.startswith(name.split(".")[0] + ".")
-        ]:
+        if request.get("path") is None:
+            sys.path.insert(0, os.getcwd())
+        found = target_of(request)
+        first = found[0].split(".")[0]
+        for loaded in [m for m in sys.modules if m == first or m.startswith(first + ".")]:
             # Packages on the way were imported as they are: they are read again, rewritten.
             del sys.modules[loaded]
-        return module_name_of(source)
+        return found
 
     def import_module(self, name):
         try:
@@ -294,7 +292,7 @@ class Session:
             self.running = True
             self.sandbox.active = True
             try:
-                with self.variables.of(self.source):
+                with self.variables.of(self.source), self.outside.of(self.source):
                     outcome = self.execute()
             finally:
                 self.running = False
@@ -486,8 +484,6 @@ class Session:
                     else "a precondition",
                 )
             return ("violated", "", (self.message(error).splitlines() or ["a contract"])[0])
-        if isinstance(error, NotImplementedError) and str(error) == "awaits something outside":
-            return ("unsupported", "", str(error))
         return ("threw", type(error).__name__, self.message(error))
 
     def message(self, error):

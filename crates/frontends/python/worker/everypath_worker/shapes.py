@@ -263,36 +263,6 @@ class Bounded(Shape):
         return self.first
 
 
-class Answer:
-    """A callable that returns one value, whatever it is called with."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def __call__(self, *args, **kwargs):
-        return self.value
-
-
-class Promise(Answer):
-    """One whose answer is awaited."""
-
-    async def __call__(self, *args, **kwargs):
-        return self.value
-
-
-class Function(Shape):
-    def __init__(self, result, is_awaited=False):
-        self.result = result
-        self.make = Promise if is_awaited else Answer
-
-    def build(self, source, slot):
-        source.mark_open_ended(slot)
-        return self.make(self.result.build(source, slot + "#answer"))
-
-    def default(self):
-        return self.make(self.result.default())
-
-
 class Collaborator(Shape):
     """An object of which only that is known which the code uses: nothing real can be
     made, and something with these members stands for it."""

@@ -1,6 +1,6 @@
 """Sharing: the parts of an input that could be one object, and are made apart."""
 
-from . import shapes
+from . import callers, shapes
 
 
 class Sharing:
@@ -36,7 +36,7 @@ class Sharing:
             self.containers += 1
         elif isinstance(shape, shapes.Bytes):
             self.containers += shape.kind is bytearray
-        elif isinstance(shape, shapes.Function):
+        elif isinstance(shape, callers.Function):
             self.functions.add(name)
         elif isinstance(shape, shapes.Collaborator):
             for member, each in shape.members.items():

@@ -1,10 +1,13 @@
 """Where shapes read their parts from."""
 
 import math
+import re
 import struct
 
 from .heap import Heap
 
+# What follows the name of a part in the slot of something about it.
+PART = re.compile(r"[.\[#]")
 # The bits of a float.
 MASK = (1 << 64) - 1
 
@@ -26,6 +29,8 @@ class SymbolicSource:
         self.known = stand_ins
         self.choose = recorder.choose
         self.imply = recorder.imply
+        self.option = recorder.option
+        self.members = recorder.members
         self.suggest = recorder.suggest
         self.insert = hooks.setitem
         self.freeze = hooks.freeze
@@ -34,6 +39,7 @@ class SymbolicSource:
 
     def reset(self, plain=False):
         """Begins an input, with proxies or with the plain values they stand for."""
+        self.plain = plain
         hooks = self.hooks
         self.heap = Heap(self)
         self.nesting = 0
@@ -41,6 +47,10 @@ class SymbolicSource:
         for name in LEAVES:
             make = getattr(hooks, name)
             setattr(self, name, plainly(hooks, make) if plain else make)
+
+    def grows(self):
+        """Whether what is asked of values of unknown type decides what they are."""
+        return not self.plain
 
     def add(self, target, item):
         self.hooks.call(target.add, item)
@@ -83,6 +93,9 @@ class SymbolicSource:
         pass
 
     def record_call(self, slot, name, arguments):
+        pass
+
+    def record_field(self, slot, name, value):
         pass
 
     def mark_open_ended(self, slot):
@@ -133,6 +146,30 @@ class ReplaySource:
         option = int(self.choices.get(slot, 0))
         return option if option < options else 0
 
+    def option(self, slot):
+        """The option that a slot has; None if the run never asked for it."""
+        found = self.choices.get(slot)
+        return None if found is None else int(found)
+
+    def members(self, slot):
+        """The names of what was asked of a stand-in, in order."""
+        start = slot + "."
+        found = {}
+        for other in (*self.choices, *self.values):
+            if other.startswith(start):
+                found[PART.split(other[len(start) :], maxsplit=1)[0]] = True
+        return list(found)
+
+    def grows(self):
+        return False
+
+    def imply(self, slot, option):
+        pass
+
+    def choose_among(self, slot, allowed):
+        option = self.option(slot)
+        return allowed[0] if option is None else option
+
     def insert(self, target, key, value):
         target[key] = value
 
@@ -155,6 +192,9 @@ class ReplaySource:
         pass
 
     def record_call(self, slot, name, arguments):
+        pass
+
+    def record_field(self, slot, name, value):
         pass
 
     def mark_open_ended(self, slot):

@@ -29,7 +29,7 @@ class ModuleState:
         for name, value in list(namespace.items()):
             if name.startswith("__"):
                 continue
-            if callable(getattr(value, "cache_clear", None)):
+            if callable(attribute(value, "cache_clear")):
                 self.caches.append(value)
             elif isinstance(value, type):
                 if value.__module__ == module_name:
@@ -42,8 +42,8 @@ class ModuleState:
         for name, value in list(vars(cls).items()):
             if name.startswith("__"):
                 continue
-            function = getattr(value, "__func__", value)
-            if callable(getattr(function, "cache_clear", None)):
+            function = attribute(value, "__func__", value)
+            if callable(attribute(function, "cache_clear")):
                 self.caches.append(function)
             elif isinstance(value, CONTAINERS):
                 self.names.append((cls, name, value))
@@ -81,6 +81,14 @@ class ModuleState:
         for container, snapshot in self.cells:
             if differs(container, snapshot):
                 put_back(container, snapshot)
+
+
+def attribute(value, name, default=None):
+    """An attribute of any object: some do something when they are asked, and fail."""
+    try:
+        return getattr(value, name, default)
+    except Exception:
+        return default
 
 
 def kind_of(container):

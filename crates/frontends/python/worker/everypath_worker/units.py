@@ -286,14 +286,19 @@ def by_last_name(calls):
 
 def reachable(calls, by_last, start):
     """The functions of a module that one of them may reach by name."""
+    inside: dict[str, list[str]] = {}
+    for function in calls:
+        holder, _, _ = function.rpartition(".")
+        while holder:
+            inside.setdefault(holder, []).append(function)
+            holder, _, _ = holder.rpartition(".")
     reached, pending = set(), [start]
     while pending:
         function = pending.pop()
         if function in reached or function not in calls:
             continue
         reached.add(function)
-        prefix = function + "."
-        pending.extend(other for other in calls if other.startswith(prefix))
+        pending.extend(inside.get(function, ()))
         for name in calls[function]:
             pending.extend(by_last.get(name, ()))
             pending.extend(f for f in by_last.get("__init__", ()) if f == f"{name}.__init__")

@@ -1,12 +1,13 @@
 """What code does with a value decides what it may be, where no hint says it."""
 
+from __future__ import annotations
+
 import ast
+import functools
 import inspect
 
 from .infer import is_name, questions, vote
 
-# How deeply what an unknown object gives is looked into.
-DEEPEST = 2
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # What every object has says nothing.
 COMMON = set(dir(object()))
@@ -16,19 +17,27 @@ def definition_of(tree, function):
     """The syntax of a function, or None."""
     function = inspect.unwrap(function)
     line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
-    for node in ast.walk(tree):
-        if isinstance(node, FUNCTIONS) and node.name == getattr(function, "__name__", None):
-            if line is None or min([node.lineno, *(d.lineno for d in node.decorator_list)]) == line:
-                return node
+    for node in definitions(tree).get(getattr(function, "__name__", None), ()):
+        if line is None or min([node.lineno, *(d.lineno for d in node.decorator_list)]) == line:
+            return node
     return None
+
+
+@functools.cache
+def definitions(tree):
+    """The functions of a module by name."""
+    found: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS):
+            found.setdefault(node.name, []).append(node)
+    return found
 
 
 class Value:
     """A value that a function is given, or a part of one."""
 
-    def __init__(self, definition, means, depth=0):
+    def __init__(self, definition, means):
         self.definition = definition
-        self.depth = depth
         names = {
             node.targets[0].id
             for node in ast.walk(definition)
@@ -61,19 +70,6 @@ class Value:
                 votes[kind] = votes.get(kind, 0) + 1
         return max(votes, key=lambda kind: votes[kind]) if votes else None
 
-    def element(self):
-        """What a loop over it gives, or None."""
-        loops = [
-            node.target.id
-            for node in ast.walk(self.definition)
-            if isinstance(node, (ast.For, ast.comprehension))
-            and self.means(node.iter)
-            and isinstance(node.target, ast.Name)
-        ]
-        if not loops or self.depth == DEEPEST:
-            return None
-        return Value(self.definition, lambda node: is_name(node, loops[0]), self.depth + 1)
-
     def members(self):
         """The attributes that are read of it, in order, and whether each is called."""
         found = {}
@@ -83,20 +79,6 @@ class Value:
                 if isinstance(node.ctx, ast.Load) and node.attr not in COMMON:
                     found[node.attr] = found.get(node.attr, False) or id(node) in called
         return found
-
-    def part(self, member, is_called):
-        """What a member is, or what its call gives."""
-
-        def is_member(node):
-            return (
-                isinstance(node, ast.Attribute) and node.attr == member and self.means(node.value)
-            )
-
-        def is_result(node):
-            node = node.value if isinstance(node, ast.Await) else node
-            return isinstance(node, ast.Call) and is_member(node.func)
-
-        return Value(self.definition, is_result if is_called else is_member, self.depth + 1)
 
 
 def keys(definition, name):

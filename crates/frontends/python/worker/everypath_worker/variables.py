@@ -20,6 +20,8 @@ BETWEEN = ("os", "_collections_abc", "collections.abc")
 VALUE = Union([NONE, Text()])
 # How a variable is named among what is allowed.
 ALLOWED = "env:"
+# What `asyncio` asks for whenever it makes a loop.
+DEBUGGING = "PYTHONASYNCIODEBUG"
 # What no variable can hold.
 NUL = "\0"
 
@@ -70,7 +72,8 @@ class Variables:
 
         def get(environment: Any, name: Any) -> Any:
             if not self.has(environment, name):
-                self.asked = True
+                # A loop asks whether it is debugged, and answers the same either way.
+                self.asked = self.asked or name != DEBUGGING
                 return read(environment, name)
             if self.current[name] is None:
                 raise KeyError(name)

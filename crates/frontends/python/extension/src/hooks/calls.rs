@@ -172,7 +172,7 @@ impl KnownTypes {
 }
 
 impl Hooks {
-    fn is_descriptor(&self, callee: &Any<'_>) -> bool {
+    pub(super) fn is_descriptor(&self, callee: &Any<'_>) -> bool {
         let class = callee.get_type();
         self.types
             .descriptors
@@ -240,7 +240,24 @@ impl Hooks {
         }
     }
 
-    fn is_instrumented_class(&self, class: &Bound<'_, PyType>) -> PyResult<bool> {
+    /// Whether a function or method in Python takes proxies; `None` for other callables.
+    pub(super) fn is_instrumented_callee(&self, callee: &Any<'_>) -> PyResult<Option<bool>> {
+        let py = callee.py();
+        let class = callee.get_type();
+        if class.is(self.types.function.bind(py)) {
+            return self.is_instrumented(callee).map(Some);
+        }
+        if !class.is(self.types.method.bind(py)) {
+            return Ok(None);
+        }
+        let function = callee.getattr("__func__")?;
+        match function.get_type().is(self.types.function.bind(py)) {
+            true => self.is_instrumented(&function).map(Some),
+            false => Ok(Some(true)),
+        }
+    }
+
+    pub(super) fn is_instrumented_class(&self, class: &Bound<'_, PyType>) -> PyResult<bool> {
         let py = class.py();
         let module = class.getattr("__module__")?;
         let modules = py.import("sys")?.getattr("modules")?;
@@ -319,7 +336,7 @@ impl Hooks {
             return self.call_proxy_method(proxy.bind(py).as_any(), name, args, kwargs);
         }
         if let Ok(bytes) = owner.cast_exact::<PyBytes>()
-            && holds_proxy(args.as_any(), 2)?
+            && holds_proxy(&self.unknowns, args.as_any(), 2)?
         {
             let octets = SymBytes::of(py, &self.recorder, bytes);
             return match octets.shared(py, name, args, kwargs)? {
@@ -402,6 +419,15 @@ impl Hooks {
     ) -> PyResult<Any<'py>> {
         let hooks = slf.get();
         let py = callee.py();
+        if hooks.unknowns.is(callee) {
+            let callee = hooks.unknowns.known(callee)?;
+            return match hooks.unknowns.is(&callee) {
+                true => callee.call(args, kwargs),
+                false => Hooks::call(slf, &callee, args, kwargs),
+            };
+        }
+        let decided = hooks.without_unknowns(callee, args, kwargs)?;
+        let args = decided.as_ref().unwrap_or(args);
         let class = callee.get_type();
         let address = callee.as_ptr() as usize;
         if let Some(model) = hooks.models.get(&address)

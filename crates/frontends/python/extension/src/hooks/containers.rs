@@ -247,6 +247,8 @@ impl Hooks {
 impl Hooks {
     /// `container[key]`.
     fn getitem<'py>(&self, container: &Any<'py>, key: &Any<'py>) -> PyResult<Any<'py>> {
+        let container = &self.unknowns.subscripted(container, key)?;
+        let key = &self.unknowns.settled(key)?;
         if let Ok(split) = container.cast_exact::<SymSplit>() {
             return self.getitem(split.get().list(container.py())?.as_any(), key);
         }
@@ -269,6 +271,8 @@ impl Hooks {
 
     /// `container[key] = value`.
     fn setitem(&self, container: &Any<'_>, key: &Any<'_>, value: &Any<'_>) -> PyResult<()> {
+        let container = &self.unknowns.subscripted(container, key)?;
+        let key = &self.unknowns.settled(key)?;
         if self.needs_resolving(container, key) {
             let key = self.insertion_key(container, key)?;
             return self.with_free_hash(container.py(), || container.set_item(&key, value));
@@ -278,6 +282,8 @@ impl Hooks {
 
     /// `del container[key]`.
     fn delitem(&self, container: &Any<'_>, key: &Any<'_>) -> PyResult<()> {
+        let container = &self.unknowns.subscripted(container, key)?;
+        let key = &self.unknowns.settled(key)?;
         if self.needs_resolving(container, key) {
             let key = self.lookup_key(container, key)?;
             return self.with_free_hash(container.py(), || container.del_item(&key));
@@ -287,6 +293,8 @@ impl Hooks {
 
     /// `item in container`, left undecided where that is one term.
     fn contains(&self, py: Python<'_>, item: &Any<'_>, container: &Any<'_>) -> PyResult<Object> {
+        let container = &self.unknowns.searched(container, item)?;
+        let item = &self.unknowns.settled(item)?;
         if let Ok(proxy) = container.cast_exact::<SymStr>() {
             return text_contains(py, &self.recorder, &proxy.get().text, item);
         }
@@ -324,6 +332,9 @@ impl Hooks {
     /// for names.
     fn keywords<'py>(&self, mapping: &Any<'py>) -> PyResult<Any<'py>> {
         let py = mapping.py();
+        let mapping = &self
+            .unknowns
+            .searched(mapping, PyString::new(py, "").as_any())?;
         let Ok(dict) = mapping.cast_exact::<PyDict>() else {
             return Ok(mapping.clone());
         };
@@ -381,6 +392,7 @@ impl Hooks {
 
     /// `set.add(item)`.
     fn add(&self, set: &Any<'_>, item: &Any<'_>) -> PyResult<()> {
+        let item = &self.unknowns.settled(item)?;
         let item = if self.needs_resolving(set, item) {
             self.insertion_key(set, item)?
         } else {

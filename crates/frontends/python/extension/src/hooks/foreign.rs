@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
+use crate::hooks::unknowns::Unknowns;
 use crate::hooks::{Hooks, is_proxy};
 use crate::place;
 use crate::proxies::protocols::proxy_of;
@@ -19,8 +20,9 @@ pub(crate) fn concrete_scalar(py: Python<'_>, object: &Any<'_>) -> Option<Object
 }
 
 /// Whether there is a proxy in an object or in the containers it holds.
-pub(crate) fn holds_proxy(object: &Any<'_>, depth: usize) -> PyResult<bool> {
+pub(crate) fn holds_proxy(unknowns: &Unknowns, object: &Any<'_>, depth: usize) -> PyResult<bool> {
     if is_proxy(object)
+        || unknowns.is(object)
         || object.is_exact_instance_of::<SymRange>()
         || object.is_exact_instance_of::<SymSplit>()
     {
@@ -31,26 +33,27 @@ pub(crate) fn holds_proxy(object: &Any<'_>, depth: usize) -> PyResult<bool> {
     }
     if let Ok(list) = object.cast_exact::<PyList>() {
         for item in list.iter() {
-            if holds_proxy(&item, depth - 1)? {
+            if holds_proxy(unknowns, &item, depth - 1)? {
                 return Ok(true);
             }
         }
     } else if let Ok(tuple) = object.cast::<PyTuple>() {
         for item in tuple.iter() {
-            if holds_proxy(&item, depth - 1)? {
+            if holds_proxy(unknowns, &item, depth - 1)? {
                 return Ok(true);
             }
         }
     } else if let Ok(dict) = object.cast_exact::<PyDict>() {
         for (key, value) in dict.iter() {
-            if holds_proxy(&key, depth - 1)? || holds_proxy(&value, depth - 1)? {
+            if holds_proxy(unknowns, &key, depth - 1)? || holds_proxy(unknowns, &value, depth - 1)?
+            {
                 return Ok(true);
             }
         }
     } else if object.is_exact_instance_of::<PySet>() || object.is_exact_instance_of::<PyFrozenSet>()
     {
         for item in object.try_iter()? {
-            if holds_proxy(&item?, depth - 1)? {
+            if holds_proxy(unknowns, &item?, depth - 1)? {
                 return Ok(true);
             }
         }
@@ -63,6 +66,14 @@ impl Hooks {
     /// Containers that hold proxies are copied.
     pub(super) fn pinned<'py>(&self, object: &Any<'py>, depth: usize) -> PyResult<Any<'py>> {
         let py = object.py();
+        if self.unknowns.is(object) {
+            let settled = self.unknowns.settled(object)?;
+            // A stand-in goes on growing, whoever has it.
+            return match self.unknowns.is(&settled) {
+                true => Ok(settled),
+                false => self.pinned(&settled, depth),
+            };
+        }
         if let Some(proxy) = proxy_of(object) {
             return Ok(proxy.pinned(py)?.into_bound(py));
         }
@@ -73,7 +84,7 @@ impl Hooks {
         if let Ok(split) = object.cast_exact::<SymSplit>() {
             return self.pinned(split.get().list(py)?.as_any(), depth);
         }
-        if depth == 0 || !holds_proxy(object, depth)? {
+        if depth == 0 || !holds_proxy(&self.unknowns, object, depth)? {
             return Ok(object.clone());
         }
         if let Ok(list) = object.cast_exact::<PyList>() {
@@ -119,9 +130,9 @@ impl Hooks {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Any<'py>> {
         let py = callee.py();
-        let mut symbolic = holds_proxy(args.as_any(), DEPTH)?;
+        let mut symbolic = holds_proxy(&self.unknowns, args.as_any(), DEPTH)?;
         if let Some(kwargs) = kwargs {
-            symbolic |= holds_proxy(kwargs.as_any(), DEPTH)?;
+            symbolic |= holds_proxy(&self.unknowns, kwargs.as_any(), DEPTH)?;
         }
         if !symbolic {
             return callee.call(args, kwargs);

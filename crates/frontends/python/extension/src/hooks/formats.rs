@@ -20,6 +20,7 @@ impl Hooks {
         spec: &Any<'py>,
     ) -> PyResult<Any<'py>> {
         let py = value.py();
+        let value = &self.unknowns.settled(value)?;
         let plain = spec
             .cast::<PyString>()
             .is_ok_and(|spec| spec.len().is_ok_and(|n| n == 0));

@@ -10,11 +10,12 @@ mod models;
 mod numerals;
 mod patterns;
 mod sets;
+pub(crate) mod unknowns;
 
 use everypath_term::{Op, Sort, TermId, Value};
 use everypath_trace::{GoalId, Origin};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyModule, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::number::Number;
@@ -25,6 +26,7 @@ use crate::recorder::Recorder;
 use crate::text::Text;
 use crate::{Any, Object};
 use models::Model;
+use unknowns::Unknowns;
 
 /// The hooks of one worker. Instrumented modules hold its bound methods.
 #[pyclass(frozen, module = "everypath_native")]
@@ -35,6 +37,7 @@ pub(crate) struct Hooks {
     patterns: patterns::Patterns,
     /// What is called instead of a class of the library, by its address.
     stand_ins: FxHashMap<usize, Object>,
+    pub(crate) unknowns: Unknowns,
 }
 
 /// Whether an object is one of the proxies.
@@ -114,6 +117,7 @@ impl Hooks {
     /// Decides the truth of an object as the branch with the goals `goal`
     /// (true) and `goal + 1` (false).
     fn decide(&self, py: Python<'_>, goal: u32, object: &Any<'_>) -> PyResult<bool> {
+        let object = &self.unknowns.known(object)?;
         let truth = self.truth(py, object);
         let value = match truth {
             Some((value, _)) => value,
@@ -140,6 +144,7 @@ impl Hooks {
         py: Python<'_>,
         recorder: Py<Recorder>,
         stand_ins: &Bound<'_, PyDict>,
+        unknowns: &Bound<'_, PyModule>,
     ) -> PyResult<Hooks> {
         let stand_ins = stand_ins
             .iter()
@@ -147,6 +152,7 @@ impl Hooks {
         Ok(Hooks {
             stand_ins: stand_ins.collect(),
             recorder,
+            unknowns: Unknowns::new(unknowns)?,
             models: models::table(py)?,
             types: calls::KnownTypes::new(py)?,
             patterns: patterns::Patterns::new(py)?,
@@ -161,11 +167,13 @@ impl Hooks {
     /// An operand of `and` or `or`: booleans are decided here, so that each
     /// side counts; anything else keeps its value.
     fn operand(&self, py: Python<'_>, goal: u32, operand: &Any<'_>) -> PyResult<Object> {
+        let operand = &self.unknowns.known(operand)?;
         if is_boolean(operand) {
             return self.answer(py, goal, operand);
         }
         // Python asks again: only what answers without the subject's code.
-        if is_proxy(operand) || self.has_plain_truth(operand)? {
+        let answers = is_proxy(operand) || self.unknowns.is(operand);
+        if answers || self.has_plain_truth(operand)? {
             self.decide(py, goal, operand)?;
         }
         Ok(operand.clone().unbind())
@@ -174,6 +182,7 @@ impl Hooks {
     /// What a function answers: a boolean is decided here, so that each answer
     /// counts; anything else keeps its value.
     fn answer(&self, py: Python<'_>, goal: u32, answer: &Any<'_>) -> PyResult<Object> {
+        let answer = &self.unknowns.known(answer)?;
         if is_boolean(answer) {
             let value = self.decide(py, goal, answer)?;
             return Ok(python_bool(py, value));
@@ -188,6 +197,7 @@ impl Hooks {
 
     /// `not operand`, with no decision for a proxy.
     fn negation(&self, py: Python<'_>, operand: &Any<'_>) -> PyResult<Object> {
+        let operand = &self.unknowns.known(operand)?;
         if operand.is_exact_instance_of::<SymBool>() {
             return negate(py, &self.recorder, operand);
         }
@@ -200,6 +210,7 @@ impl Hooks {
 
     /// `left is right` where one side is a literal `True` or `False`.
     fn identity(&self, py: Python<'_>, left: &Any<'_>, right: &Any<'_>) -> PyResult<Object> {
+        let (left, right) = (&self.unknowns.known(left)?, &self.unknowns.known(right)?);
         if left.is_exact_instance_of::<SymBool>() || right.is_exact_instance_of::<SymBool>() {
             return Ok(left
                 .rich_compare(right, pyo3::basic::CompareOp::Eq)?
@@ -264,6 +275,7 @@ impl Hooks {
 
     /// The concrete value of an object, all the way down, with no pin.
     fn concrete(&self, py: Python<'_>, object: &Any<'_>) -> PyResult<Object> {
-        foreign::concrete_scalar(py, object).map_or_else(|| Ok(object.clone().unbind()), Ok)
+        let object = self.unknowns.known(object)?;
+        foreign::concrete_scalar(py, &object).map_or_else(|| Ok(object.unbind()), Ok)
     }
 }

@@ -172,10 +172,10 @@ unary_model!(str, |hooks, object| {
 unary_model!(repr, |_hooks, object| Ok(Some(object.repr()?.into_any())));
 
 // Output does not matter to a path: what is printed is not made concrete.
-model!(print, |_hooks, args, _kwargs| {
+model!(print, |hooks, args, _kwargs| {
     // Only a proxy is kept from being printed: another object may do
     // something when it is asked for its text.
-    let symbolic = holds_proxy(args.as_any(), DEPTH)?;
+    let symbolic = holds_proxy(&hooks.unknowns, args.as_any(), DEPTH)?;
     Ok(symbolic.then(|| args.py().None().into_bound(args.py())))
 });
 

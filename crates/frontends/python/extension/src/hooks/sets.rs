@@ -125,6 +125,7 @@ impl Hooks {
         left: &Any<'py>,
         right: &Any<'py>,
     ) -> PyResult<Any<'py>> {
+        let (left, right) = (&self.unknowns.known(left)?, &self.unknowns.known(right)?);
         if !is_keyed(left) || !is_keyed(right) {
             return operation.call1((left, right));
         }

@@ -136,6 +136,8 @@ class Entry(Function):
         ]
         return self.one_of(which, makers)
 
+    make_Anything = make_Union
+
     def one_of(self, choice, makers):
         """The value that one of several functions makes."""
         b = self.b

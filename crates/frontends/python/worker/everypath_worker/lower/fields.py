@@ -1,6 +1,6 @@
 """What the fields of an object of the input may hold."""
 
-from .. import shapes
+from .. import callers, shapes
 from ..defaults import Defaulted
 from .builder import BOOL, FLOAT, INT, REF
 from .layout import BITS, BOOL_SORT, FLOAT_SORT, parts
@@ -25,7 +25,7 @@ def described(shape):
         shapes.Mapping: "a dictionary",
         shapes.SetOf: "a set",
         shapes.Record: "a dictionary",
-        shapes.Function: "a function",
+        callers.Function: "a function",
         shapes.Union: "one of several types",
         shapes.Fixed: "a tuple",
         shapes.Instance: "an object",

@@ -1,0 +1,54 @@
+//! JUnit's XML: the tests with what became of them, for CI servers.
+
+use super::xml::{element, text_element};
+use crate::model::{ModuleReport, Report, TestKind, TestReport};
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+/// The tests of a report: those that show bugs have failed, and those that could not be
+/// kept were skipped.
+pub fn junit_xml(report: &Report) -> String {
+    let suites: String = report.modules.iter().map(suite).collect();
+    let count = |kind: TestKind| -> usize {
+        let modules = report.modules.iter();
+        modules.map(|module| module.count(kind)).sum()
+    };
+    let all: usize = report.modules.iter().map(|module| module.tests.len()).sum();
+    let attributes = [
+        ("name", "everypath"),
+        ("tests", &all.to_string()),
+        ("failures", &count(TestKind::Bug).to_string()),
+        ("skipped", &count(TestKind::Dropped).to_string()),
+        ("errors", "0"),
+    ];
+    HEAD.to_owned() + &element("testsuites", &attributes, &suites)
+}
+
+fn suite(module: &ModuleReport) -> String {
+    let cases: String = module.tests.iter().map(|test| case(module, test)).collect();
+    let attributes = [
+        ("name", module.module.as_str()),
+        ("file", &module.file),
+        ("tests", &module.tests.len().to_string()),
+        ("failures", &module.count(TestKind::Bug).to_string()),
+        ("skipped", &module.count(TestKind::Dropped).to_string()),
+        ("errors", "0"),
+    ];
+    element("testsuite", &attributes, &cases)
+}
+
+fn case(module: &ModuleReport, test: &TestReport) -> String {
+    let message = [("message", test.note.as_str())];
+    let inside = match test.kind {
+        TestKind::Kept => String::new(),
+        TestKind::Bug => text_element("failure", &message, &test.source),
+        TestKind::Dropped => element("skipped", &message, ""),
+    };
+    let file = match test.kind {
+        TestKind::Bug => module.bugs_file.as_deref(),
+        _ => module.test_file.as_deref(),
+    };
+    let mut attributes = vec![("name", test.name.as_str()), ("classname", &test.unit)];
+    attributes.extend(file.map(|file| ("file", file)));
+    element("testcase", &attributes, &inside)
+}

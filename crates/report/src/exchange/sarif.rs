@@ -1,0 +1,114 @@
+//! SARIF 2.1: what a reviewer should look at, for code scanning.
+
+use serde_json::{Value, json};
+
+use crate::model::{GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The rules, with what each says and how grave it is.
+const BUG: &str = "bug";
+const UNREACHABLE: &str = "unreachable-code";
+
+/// The report as a SARIF log.
+pub fn sarif(report: &Report) -> String {
+    let results: Vec<Value> = report.modules.iter().flat_map(results).collect();
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "Everypath",
+                "version": report.version,
+                "rules": [
+                    rule(BUG, "A test shows a bug", "error"),
+                    rule(UNREACHABLE, "No input leads here, which is proved", "note"),
+                ],
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    serde_json::to_string_pretty(&log).expect("reports are plain data") + "\n"
+}
+
+fn rule(id: &str, words: &str, level: &str) -> Value {
+    json!({
+        "id": id,
+        "shortDescription": {"text": words},
+        "defaultConfiguration": {"level": level},
+    })
+}
+
+fn results(module: &ModuleReport) -> Vec<Value> {
+    let bugs = module
+        .tests
+        .iter()
+        .filter(|test| test.kind == TestKind::Bug);
+    let mut results: Vec<Value> = bugs.map(|test| bug(module, test)).collect();
+    let proved = module
+        .goals
+        .iter()
+        .filter(|goal| goal.verdict == VerdictKind::Unreachable);
+    results.extend(proved.map(|goal| unreachable(module, goal)));
+    results
+}
+
+fn bug(module: &ModuleReport, test: &TestReport) -> Value {
+    let own = module.goals.iter().filter(|goal| {
+        test.unit == goal.function || test.unit.ends_with(&format!(".{}", goal.function))
+    });
+    let line = own.map(|goal| goal.line).min();
+    let mut result = json!({
+        "ruleId": BUG,
+        "level": "error",
+        "message": {"text": format!("{}: {}", test.unit, test.note)},
+        "locations": [location(&module.file, line, None)],
+        "partialFingerprints": {"test/v1": test.name},
+    });
+    if let Some(file) = &module.bugs_file {
+        let mut related = location(file, None, None);
+        related["message"] = json!({"text": format!("{} shows it", test.name)});
+        result["relatedLocations"] = json!([related]);
+    }
+    result
+}
+
+fn unreachable(module: &ModuleReport, goal: &GoalReport) -> Value {
+    json!({
+        "ruleId": UNREACHABLE,
+        "level": "note",
+        "message": {"text": format!("{}: {}", goal.description, goal.reason)},
+        "locations": [location(&module.file, Some(goal.line), Some(goal.column))],
+    })
+}
+
+fn location(file: &str, line: Option<u32>, column: Option<u32>) -> Value {
+    let mut place = json!({"artifactLocation": {"uri": uri(file)}});
+    // Lines and columns are counted from one there.
+    if let Some(line) = line.filter(|line| *line > 0) {
+        place["region"] = json!({"startLine": line});
+        if let Some(column) = column.filter(|column| *column > 0) {
+            place["region"]["startColumn"] = json!(column);
+        }
+    }
+    json!({"physicalLocation": place})
+}
+
+/// A path as a reference: what is no letter of one is written as its bytes.
+fn uri(path: &str) -> String {
+    let mut text = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                text.push(char::from(byte));
+            }
+            _ => text += &format!("%{byte:02X}"),
+        }
+    }
+    match text.strip_prefix('/') {
+        Some(_) => format!("file://{text}"),
+        None => text,
+    }
+}
