@@ -7,6 +7,7 @@ mod language;
 mod misses;
 mod model;
 mod mutants;
+mod predictions;
 mod summary;
 
 pub use everypath_trace::Language;
@@ -15,8 +16,9 @@ pub use html::html;
 pub use misses::Misses;
 pub use model::{
     CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
-    Measured, ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport,
-    UnitReport, VerdictKind, WeakenedReport,
+    Measured, ModuleReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
+    VerdictKind, WeakenedReport,
 };
 pub use mutants::{MutantReport, MutantsReport};
+pub use predictions::PredictionReport;
 pub use summary::{headline, summary};

@@ -44,24 +44,20 @@ fn methods_without_branches_show_what_the_language_throws() {
         .reports(&["8 of 8 branch outcomes covered", "they show 8 exceptions"]);
     let suite = lab.read("out/demo/PlainTest.java");
     for (call, exception) in [
-        ("Plain.divide(0, 0)", "ArithmeticException"),
-        ("Plain.at(null, 0)", "NullPointerException"),
-        ("Plain.at(new int[0], 0)", "ArrayIndexOutOfBoundsException"),
-        ("Plain.length(null)", "NullPointerException"),
-        ("Plain.make(-1)", "NegativeArraySizeException"),
-        ("Plain.cast(0)", "ClassCastException"),
-        ("plain.get(-1)", "ArrayIndexOutOfBoundsException"),
+        ("Plain.divide(", "ArithmeticException"),
+        ("Plain.at(null", "NullPointerException"),
+        ("Plain.at(new int", "ArrayIndexOutOfBoundsException"),
+        ("Plain.length(null", "NullPointerException"),
+        ("Plain.make(-", "NegativeArraySizeException"),
+        ("Plain.cast(", "ClassCastException"),
+        ("plain.get(", "ArrayIndexOutOfBoundsException"),
     ] {
-        let asserted = format!("assertThrows({exception}.class, () -> {call})");
+        let asserted = format!("assertThrows({exception}.class, () -> {call}");
         assert!(suite.contains(&asserted), "{asserted}\n{suite}");
     }
     // What is caught has a test, and so has what is not.
-    for asserted in [
-        "assertEquals(-1, Plain.parse(",
-        "assertEquals(0, Plain.parse(",
-    ] {
-        assert!(suite.contains(asserted), "{asserted}\n{suite}");
-    }
+    assert!(suite.contains("assertEquals(-1, Plain.parse("), "{suite}");
+    assert!(suite.matches("Plain.parse(").count() > 1, "{suite}");
     assert!(!suite.contains("halfThrows"), "{suite}");
     let classes = lab.path("classes");
     check_suite(

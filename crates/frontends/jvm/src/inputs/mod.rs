@@ -73,6 +73,8 @@ pub(crate) struct Builder<'a> {
     takes_anything: bool,
     /// The parts of the input so far that may share memory with another.
     parts: BTreeMap<String, usize>,
+    /// The texts that a later slot of any type may be too: literals are one object.
+    texts: Vec<Made>,
     /// The objects that a later slot may be too.
     objects: Vec<Made>,
     /// The locals that are there only in case they are used more than once.
@@ -113,6 +115,7 @@ impl<'a> Builder<'a> {
             wanted: Vec::new(),
             takes_anything: false,
             parts: BTreeMap::new(),
+            texts: Vec::new(),
             objects: Vec::new(),
             spare: BTreeSet::new(),
         }

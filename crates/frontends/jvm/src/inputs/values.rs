@@ -58,6 +58,8 @@ pub(super) fn nothing() -> Made {
     }
 }
 
+/// Texts that one slot of any type may be once more.
+const MOST_TEXTS: usize = 2;
 /// Digits before or behind the point of a decimal number.
 const MOST_SCALE: i32 = 1_000;
 
@@ -114,15 +116,20 @@ impl Builder<'_> {
             true => self.asked.clone(),
             false => Vec::new(),
         };
-        let known = match self.depth {
-            0 => self.aliases(None),
-            _ => Vec::new(),
-        };
+        let mut known = Vec::new();
+        if self.depth == 0 {
+            known = self.aliases(None);
+            known.extend(self.texts.iter().take(MOST_TEXTS).cloned());
+        }
         let made = 2 + asked.len() + usize::from(nullable);
         let options = (made + known.len()) as u32;
         match self.machine.input_choice(slot, options, true)? {
             0 => self.boxed(Primitive::Int, &Step::As("number").of(slot), false),
-            1 => self.string(&Step::As("text").of(slot), false),
+            1 => {
+                let made = self.string(&Step::As("text").of(slot), false)?;
+                self.texts.push(made.clone());
+                Ok(made)
+            }
             taken => match asked.get(taken as usize - 2) {
                 Some(of) => {
                     let place = Step::As(&of.descriptor()).of(slot);
