@@ -48,7 +48,9 @@ def java_passes(work: Path, name: str) -> bool:
     console = fetch("console", [CONSOLE], False)[0]
     shutil.rmtree(work / "classes", ignore_errors=True)
     sources = [name, *(str(path) for path in (work / "tests").glob("*Test.java"))]
-    if not process.run(["javac", "-nowarn", "-d", "classes", "-cp", str(console), *sources], work, 60).ok:
+    if not process.run(
+        ["javac", "-nowarn", "-d", "classes", "-cp", str(console), *sources], work, 60
+    ).ok:
         return False
     run = ["java", "-jar", str(console)]
     return process.run([*run, "execute", "-cp", "classes", "--scan-classpath"], work, 120).ok
@@ -69,8 +71,12 @@ def bench(program: Path, label: str) -> dict[str, list[str]]:
             if passes(work, file.name):
                 missed[subject].append(f"{old} -> {new}")
         file.write_text(right)
-        print(f"{label} {subject}: {len(changes) - len(missed[subject])} of {len(changes)}",
-              *missed[subject], sep="\n    ", flush=True)
+        print(
+            f"{label} {subject}: {len(changes) - len(missed[subject])} of {len(changes)}",
+            *missed[subject],
+            sep="\n    ",
+            flush=True,
+        )
     return missed
 
 

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::misses::Misses;
-use crate::model::{ModuleReport, PredictionReport, Report, TestKind, WeakenedReport};
+use crate::model::{ModuleReport, Report, TestKind, WeakenedReport};
+use crate::predictions::PredictionReport;
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
