@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Mutants that suites notice, by tools that know nothing of Everypath; see bench/README.md.
 
-`--before PROGRAM` is an older build whose suites stand beside. `--mistakes` runs the hand-made
-mistakes instead. Results are kept in results.json; RESULTS.md is written from it.
+`--before PROGRAM` is an older build whose suites stand beside. Results are kept in results.json;
+RESULTS.md is written from it. `hand_made.py PROGRAM LABEL` runs the hand-made mistakes.
 """
 
 import argparse
@@ -15,10 +15,48 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent))
 
+import java_suites
 import python_suites
 
-LANGUAGES = {"python": python_suites}
+LANGUAGES = {"python": python_suites, "java": java_suites}
 RESULTS = HERE / "results.json"
+TABLE = HERE / "RESULTS.md"
+
+INTRO = """# Mutants that suites notice
+
+Written by `python3 bench/mutants/run.py`; do not edit. The score is that of mutmut for
+Python and of PIT for Java, of all mutants, equivalent ones too; in brackets that of the suites
+of an older build. "Own" is the score by Everypath's own mutants. Times are CPU seconds.
+
+| subject | score | tests | own | seconds |
+|---|--:|--:|--:|--:|
+"""
+
+
+def beside(now: float, before: dict, figure: str, digits: int) -> str:
+    """A figure, with that of the older build in brackets."""
+    old = f" ({before[figure]:.{digits}f})" if before else ""
+    return f"{now:.{digits}f}{old}"
+
+
+def table(results: dict) -> str:
+    """The results as a page."""
+    text = INTRO
+    for language, subjects in sorted(results.items()):
+        for name, builds in sorted(subjects.items()):
+            now, before = builds.get("now"), builds.get("before", {})
+            if not now:
+                continue
+            own = "–" if now["own"] is None else f"{now['own']:.1f}"
+            cells = [
+                f"{language}: {name.rpartition('.')[2]}",
+                beside(now["score"], before, "score", 1),
+                beside(now["tests"], before, "tests", 0),
+                own,
+                beside(now["cpu"], before, "cpu", 1),
+            ]
+            text += f"| {' | '.join(cells)} |\n"
+    return text
 
 
 def main() -> int:
@@ -48,6 +86,7 @@ def main() -> int:
                     flush=True,
                 )
                 RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+                TABLE.write_text(table(results))
     return 0
 
 

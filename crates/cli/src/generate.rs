@@ -196,6 +196,9 @@ fn differences(report: &Report) -> String {
     all.map(|one| one.diff.as_str()).collect()
 }
 
+/// What writes a report in some format.
+type Format = fn(&Report) -> String;
+
 /// Prints the report, and writes it where the user asked for it.
 fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(), Failure> {
     let mut output = std::io::stdout().lock();
@@ -212,7 +215,7 @@ fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(),
     if options.annotations && !command.json {
         let _ = output.write_all(annotations(report).as_bytes());
     }
-    let files: [(&Option<PathBuf>, fn(&Report) -> String); 5] = [
+    let files: [(&Option<PathBuf>, Format); 5] = [
         (&options.html, html),
         (&options.sarif, sarif),
         (&options.junit_xml, junit_xml),

@@ -240,10 +240,7 @@ impl Writing<'_> {
                 self.shrink(&mut suite);
                 phase(&mut attempt, "shrink", clock);
                 let clock = Instant::now();
-                if let Some(hunt) = &mut hunt {
-                    self.search.host.progress.phase("looking for mutants");
-                    self.improve(hunt, &mut suite, &mut chosen, &candidates);
-                }
+                self.improve(hunt.as_mut(), &mut suite, &mut chosen, &candidates);
                 phase(&mut attempt, "mutants", clock);
             }
             let lost = self.retrace(&mut suite, &chosen, &mut candidates);
@@ -303,22 +300,32 @@ impl Writing<'_> {
         Some(Hunt::new(mutants, source, allowance))
     }
 
+    /// Makes tests of which a reader, and whoever changes the program, sees more.
     fn improve(
         &mut self,
-        hunt: &mut Hunt,
+        hunt: Option<&mut Hunt>,
         suite: &mut Suite,
         chosen: &mut Suite,
         pool: &[Candidate],
     ) {
-        let limits = self.search.settings.run_limits();
+        let settings = self.search.settings;
         let (plan, crew) = self.program.explorers();
         let mut prey = Prey {
             facts: plan.facts(),
             units: crew.together(),
-            limits,
+            limits: settings.run_limits(),
             pool,
         };
-        hunt.improve(suite, chosen, &mut prey);
+        match hunt {
+            Some(hunt) => {
+                self.search.host.progress.phase("looking for mutants");
+                hunt.improve(suite, chosen, &mut prey);
+            }
+            None if settings.criteria.keep_what_differs() => {
+                mutants::tell_all(suite, &mut prey);
+            }
+            None => {}
+        }
     }
 
     fn shrink(&mut self, suite: &mut Suite) {

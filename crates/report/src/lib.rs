@@ -4,6 +4,7 @@
 mod exchange;
 mod html;
 mod language;
+mod measured;
 mod misses;
 mod model;
 mod mutants;
@@ -13,11 +14,12 @@ mod summary;
 pub use everypath_trace::Language;
 pub use exchange::{annotations, cobertura, junit_xml, lcov, sarif};
 pub use html::html;
+pub use measured::Measured;
 pub use misses::Misses;
 pub use model::{
     CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
-    Measured, ModuleReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
-    VerdictKind, WeakenedReport,
+    ModuleReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport, VerdictKind,
+    WeakenedReport,
 };
 pub use mutants::{MutantReport, MutantsReport};
 pub use predictions::PredictionReport;

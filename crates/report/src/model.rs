@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use everypath_trace::{Language, Premise};
 
+use crate::measured::Measured;
 use crate::mutants::MutantsReport;
 use crate::predictions::PredictionReport;
 
@@ -406,17 +407,6 @@ pub struct Tally {
     pub covered: usize,
     /// How many there are.
     pub total: usize,
-}
-
-/// What other tools measured.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Measured {
-    /// Branches and lines by coverage.py or JaCoCo, in percent.
-    pub coverage: Option<f64>,
-    /// Mutants killed, in percent.
-    pub mutation: Option<f64>,
-    /// What the tools said, if they could not measure.
-    pub note: Option<String>,
 }
 
 impl ModuleReport {

@@ -7,7 +7,7 @@ use everypath_trace::{Input, Slot};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
-use crate::size::{character, is_length, like, number, signed};
+use crate::size::{character, is_length, like, number, place, signed};
 
 /// What tells one number from the others: no product of two of them is a sum of two.
 const NUMBERS: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
@@ -63,7 +63,11 @@ fn telling(input: &Input) -> Vec<(Slot, Value)> {
             }
             continue;
         }
-        let Some(known) = whole(value) else { continue };
+        // A byte among others is part of a text.
+        let is_narrow = matches!(value, Value::BitVec { width: 0..=8, .. });
+        let Some(known) = whole(value).filter(|_| !is_narrow || place(slot).is_none()) else {
+            continue;
+        };
         let tells = known.abs() > BigInt::from(1) && !numbers.contains(&known.abs());
         let fresh = NUMBERS.map(BigInt::from);
         let fresh = fresh.into_iter().find(|one| !numbers.contains(one));
@@ -97,7 +101,6 @@ fn other_letter(letter: &BigInt, known: &[BigInt]) -> Option<BigInt> {
 /// A value as a whole number, if it is one that a reader takes for a number.
 fn whole(value: &Value) -> Option<BigInt> {
     match value {
-        Value::BitVec { width: 0..=8, .. } => None,
         Value::BitVec { width, bits } => Some(BigInt::from(signed(*width, *bits))),
         Value::Float64(bits) => integral(f64::from_bits(*bits)),
         Value::Float32(bits) => integral(f64::from(f32::from_bits(*bits))),

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use super::found::{Found, Tries, fewest, spread};
 use super::spoken::spoken;
+use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
 use crate::program::{Facts, Units};
 use crate::shrink::{choose, showing_the_same};
 use everypath_explore::boundaries;
 use everypath_solve::{Limits, Options, default_chain};
-use everypath_suite::{Candidate, Spoken, Suite, shrink_read, tell, variants};
+use everypath_suite::{Candidate, Spoken, Suite, shrink_read, variants};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Input, Mutant, MutantId, MutantOperator, RunLimits, text};
 
@@ -260,32 +261,23 @@ impl Hunt {
         if !choose(prey.units, prey.facts, unit) {
             return None;
         }
-        let trace = prey.units.run(&mut Terms::new(), input, &prey.limits);
+        let mut terms = Terms::new();
+        let trace = prey.units.run(&mut terms, input, &prey.limits);
         self.charge(trace.cost);
-        let candidate = Candidate::from_trace(unit, &trace);
-        candidate.outcome.is_finished().then_some(candidate)
+        let is_test = trace.outcome.is_finished() && is_proper(&terms, &trace);
+        is_test.then(|| Candidate::from_trace(unit, &trace))
     }
 
-    /// A test with values that tell more, if it covers the same and ends alike.
+    /// A test with values that tell more. The kills decide what else it is worth.
     fn telling(&mut self, prey: &mut Prey, test: &Candidate) -> Option<Candidate> {
-        if self.is_over() || !choose(prey.units, prey.facts, &test.unit) {
+        if self.is_over() {
             return None;
         }
-        let mut terms = Terms::new();
-        let mut told = None;
-        tell(&test.input, &mut |input| {
-            let trace = prey.units.run(&mut terms, input, &prey.limits);
-            self.charge(trace.cost);
-            let like = Candidate {
-                features: Vec::new(),
-                ..test.clone()
-            };
-            let same = showing_the_same(&mut terms, &trace, &like, &test.goals);
-            let is_same = same.is_some();
-            told = same.or(told.take());
-            is_same
-        })?;
-        told
+        let like = Candidate {
+            features: Vec::new(),
+            ..test.clone()
+        };
+        telling(prey, &like, &mut |cost| self.charge(cost))
     }
 
     fn charge(&mut self, cost: Duration) {

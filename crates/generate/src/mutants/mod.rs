@@ -4,6 +4,7 @@
 mod found;
 mod hunt;
 mod spoken;
+mod tell;
 mod told;
 
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use everypath_trace::{Input, Mutant, MutantId};
 
 pub(crate) use hunt::{Hunt, Prey};
+pub(crate) use tell::tell_all;
 pub(crate) use told::report;
 
 /// A program that can be any of its mutants.

@@ -11,6 +11,21 @@ use crate::code::Kind;
 pub(super) const DEEPEST_NESTING: usize = 120;
 
 impl Machine {
+    /// Leaves the top frame; the value, if no frame above the floor is left to take it.
+    #[inline]
+    pub(super) fn give_back(&mut self, floor: usize, value: Value, slots: usize) -> Option<Value> {
+        self.pass_sides();
+        self.frames.pop();
+        if self.frames.len() == floor {
+            return Some(value);
+        }
+        let caller = self.frames.last_mut().expect("it is above the floor");
+        self.stack[caller.top] = value;
+        caller.top += slots;
+        caller.at += 1;
+        None
+    }
+
     /// A method that a class itself declares.
     pub fn find_own_method(
         &mut self,

@@ -357,16 +357,7 @@ impl Machine {
                         Instr::ReturnZeroWide => (Value::default(), 2),
                         _ => (pop_kind!(Kind::Long), 2),
                     };
-                    self.pass_sides();
-                    self.frames.pop();
-                    if self.frames.len() == floor {
-                        return Ok(Some(value));
-                    }
-                    let caller = self.frames.last_mut().expect("it is above the floor");
-                    self.stack[caller.top] = value;
-                    caller.top += slots;
-                    caller.at += 1;
-                    return Ok(None);
+                    return Ok(self.give_back(floor, value, slots));
                 }
                 Instr::GetStaticOf(class, slot, kind) => {
                     let class = ClassId(class);

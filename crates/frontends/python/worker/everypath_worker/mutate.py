@@ -8,82 +8,7 @@ types, what runs on import.
 
 import ast
 
-# What takes the place of an operator. The first is what most people confuse it with.
-ARITHMETIC = {
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div, ast.Add),
-    ast.Div: (ast.Mult, ast.FloorDiv),
-    ast.FloorDiv: (ast.Div, ast.Mult),
-    ast.Mod: (ast.Div, ast.FloorDiv),
-    ast.Pow: (ast.Mult,),
-    ast.LShift: (ast.RShift,),
-    ast.RShift: (ast.LShift,),
-    ast.BitAnd: (ast.BitOr,),
-    ast.BitOr: (ast.BitAnd,),
-    ast.BitXor: (ast.BitAnd,),
-    ast.MatMult: (ast.Mult,),
-}
-
-# A boundary from the other side, and the opposite.
-RELATIONS = {
-    ast.Lt: (ast.LtE, ast.GtE),
-    ast.LtE: (ast.Lt, ast.Gt),
-    ast.Gt: (ast.GtE, ast.LtE),
-    ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-}
-
-SIGNS = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.MatMult: "@",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-    ast.And: "and",
-    ast.Or: "or",
-}
-
-# Methods that have a twin from the other side.
-TWINS = {
-    "lower": "upper",
-    "lstrip": "rstrip",
-    "find": "rfind",
-    "ljust": "rjust",
-    "index": "rindex",
-    "removeprefix": "removesuffix",
-    "partition": "rpartition",
-    "split": "rsplit",
-    "startswith": "endswith",
-    "append": "clear",
-    "min": "max",
-    "any": "all",
-    "floor": "ceil",
-}
-TWINS |= {other: name for name, other in TWINS.items() if name != "append"}
+from .substitutes import ARITHMETIC, RELATIONS, SIGNS, TWINS
 
 # A text is marked with these, so that nothing else says the same.
 MARK = "XX"
@@ -175,9 +100,11 @@ class Maker:
         for function in ast.walk(tree):
             if isinstance(function, FUNCTIONS):
                 for node in ast.walk(function):
-                    name = getattr(node, "id", getattr(node, "attr", None))
-                    if name is not None and isinstance(getattr(node, "ctx", None), ast.Load):
-                        lines = range(node.lineno, node.end_lineno + 1)
+                    if not isinstance(node, (ast.Name, ast.Attribute)):
+                        continue
+                    name = node.id if isinstance(node, ast.Name) else node.attr
+                    if isinstance(node.ctx, ast.Load):
+                        lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
                         self.uses.setdefault(name, set()).update(lines)
 
     def add(self, place, operator, change, node, field, index, new):
@@ -199,11 +126,7 @@ class Maker:
                 self.module(statement.body, (*classes, statement))
             elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
                 self.constant(statement, classes)
-            elif (
-                isinstance(statement, ast.If)
-                and not is_guard(statement.test)
-                or isinstance(statement, ast.Try)
-            ):
+            elif isinstance(statement, (ast.If, ast.Try)) and not is_guard(statement):
                 self.module([*statement.body, *statement.orelse], classes)
 
     def constant(self, statement, classes):
@@ -327,9 +250,10 @@ class Maker:
         if not isinstance(child, ast.AST) or field in ("annotation", "returns", "type_comment"):
             return
         if isinstance(child, ast.ExceptHandler) or type(child).__name__ == "match_case":
-            if getattr(child, "guard", None) is not None:
-                self.child(child, "guard", None, child.guard)
-            self.body(child, "body", child.body)
+            # What is caught, and the pattern, stay as they are.
+            guard = getattr(child, "guard", None)
+            self.child(child, "guard", None, guard)
+            self.body(child, "body", getattr(child, "body", []))
             return
         if type(child).__name__.startswith("Match"):
             return
@@ -491,9 +415,12 @@ def is_type_test(node):
     )
 
 
-def is_guard(test):
+def is_guard(statement):
     """Whether what is below runs for type checkers or as a program only."""
-    names = {getattr(node, "id", getattr(node, "attr", None)) for node in ast.walk(test)}
+    if not isinstance(statement, ast.If):
+        return False
+    parts = ast.walk(statement.test)
+    names = {getattr(node, "id", getattr(node, "attr", None)) for node in parts}
     return bool(names & {"TYPE_CHECKING", "__name__"})
 
 

@@ -15,6 +15,7 @@ import gc
 import sys
 import types
 from json import loads
+from typing import Any
 
 from . import world
 from .channel import open_channel
@@ -125,8 +126,9 @@ class Mutated(Observer):
         send({"work": work, "reached": reached})
         for number in reached:
             changed = self.changed(self.mutants[number])
-            if changed is None:
-                send({"mutant": number, "work": 0, "end": "equivalent"})
+            if changed is None or changed is SAME:
+                # Of one that cannot be made, nothing is known.
+                send({"mutant": number, "work": 0, "end": "equivalent" if changed else "survived"})
                 continue
             self.variant = changed
             found = self.look(case, work * TIMES + MORE)
@@ -135,8 +137,8 @@ class Mutated(Observer):
         self.process.restore()
 
     def changed(self, mutant):
-        """What makes the module a mutant for a while; `None` if it is the same to the
-        compiler, or cannot be made."""
+        """What makes the module a mutant for a while; `SAME` if it is the same to the
+        compiler, `None` if it cannot be made."""
         if mutant not in self.changes:
             try:
                 self.changes[mutant] = self.change(mutant)
@@ -150,18 +152,25 @@ class Mutated(Observer):
         functions = self.functions_of(mutant)
         if mutant.operator == "default":
             return other_defaults(mutant, functions)
+        old = functions[0].__code__
         with mutant.edit:
             code = self.compiled(mutant)
-        old = functions[0].__code__
-        if code is None or code == old or len(code.co_freevars) != len(old.co_freevars):
+            if code is not None and len(code.co_freevars) < len(old.co_freevars):
+                # What a function was made with, it has to have.
+                mutant.owner.body.append(never(old.co_freevars, mutant.owner))
+                code = self.compiled(mutant)
+                mutant.owner.body.pop()
+        if code is None or len(code.co_freevars) != len(old.co_freevars):
             return None
+        if code == old:
+            return SAME
         return lambda: Exchanged(functions, "__code__", old, code)
 
     def compiled(self, mutant):
         """The code of a function as it is now, compiled in classes of the same names."""
         body = [mutant.owner]
         for cls in reversed(mutant.classes):
-            body = [ast.copy_location(ast.ClassDef(cls.name, [], [], body, [], **TYPES), cls)]
+            body = [ast.copy_location(class_of(cls.name, body), cls)]
         tree = ast.Module(body, [])
         module = compile(tree, self.file, "exec", flags=self.flags, dont_inherit=True)
         return code_in(module, [*(cls.name for cls in mutant.classes), mutant.owner.name])
@@ -181,7 +190,7 @@ class Mutated(Observer):
             code = compile(expression, self.file, "eval", flags=self.flags, dont_inherit=True)
             new = eval(code, names)
         if type(new) is type(old) and type(old) in (int, float, str) and new == old:
-            return None
+            return SAME
         return lambda: Exchanged([holder], target.id, old, new)
 
 
@@ -202,8 +211,24 @@ def looks_alike(one, other):
 
 ENDS = {True: "killed", False: "survived"}
 
-# What a definition of a class has besides, by version.
-TYPES = {"type_params": []} if "type_params" in ast.ClassDef._fields else {}
+
+# The mutant that is no other program.
+SAME = contextlib.nullcontext
+
+
+def never(names, place):
+    """A statement that speaks of names and never runs."""
+    spoken: list[ast.stmt] = [ast.Expr(ast.Name(name, ast.Load())) for name in names]
+    statement = ast.If(ast.Constant(False), spoken, [])
+    return ast.fix_missing_locations(ast.copy_location(statement, place))
+
+
+def class_of(name, body):
+    """A class with nothing but a body."""
+    fields = {"name": name, "bases": [], "keywords": [], "body": body, "decorator_list": []}
+    kind: Any = ast.ClassDef
+    # By version, it has more of them, which are lists, too.
+    return kind(**{field: fields.get(field, []) for field in kind._fields})
 
 
 class Exchanged:
