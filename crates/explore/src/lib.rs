@@ -38,6 +38,7 @@
 //! assert_eq!(found.tree.paths(), 2);
 //! ```
 
+mod boundaries;
 mod budget;
 mod cause;
 pub mod classifier;
@@ -60,6 +61,7 @@ mod toy;
 mod tree;
 mod verdict;
 
+pub use boundaries::boundaries;
 pub use budget::{Aim, Budget, StopReason, Supervision};
 pub use cause::{Cause, CauseKind, Obstacles, bound_words};
 pub use coverage::Coverage;

@@ -22,6 +22,8 @@ pub enum Criterion {
     Grey,
     /// Every path within the scope.
     Path,
+    /// Every mutant that can be noticed, besides the branches.
+    Mutant,
 }
 
 /// The criteria of one target, at least one.
@@ -43,7 +45,7 @@ impl Criteria {
             matches!(
                 (criterion, kind),
                 (
-                    Criterion::Branch | Criterion::Grey | Criterion::Path,
+                    Criterion::Branch | Criterion::Grey | Criterion::Path | Criterion::Mutant,
                     GoalKind::Branch
                 ) | (Criterion::Line, GoalKind::Line)
                     | (Criterion::Block, GoalKind::Block)
@@ -56,6 +58,11 @@ impl Criteria {
     /// Whether every path is asked for.
     pub fn ask_for_paths(&self) -> bool {
         self.0.contains(&Criterion::Path)
+    }
+
+    /// Whether mutants are asked for.
+    pub fn ask_for_mutants(&self) -> bool {
+        self.0.contains(&Criterion::Mutant)
     }
 
     /// Whether a test is kept for what else it shows, too: operands of

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use everypath_emit::Comments;
 use everypath_explore::{Cause, Reach, Verdict};
@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::file_names::{self, Subject};
 use crate::host::Host;
 use crate::merged;
+use crate::mutants::{self, Hunt, Prey};
 use crate::program::{Kept, Outputs, Program};
 use crate::schedule::{self, Found};
 use crate::search::Search;
@@ -32,6 +33,9 @@ const MOST_CHOICES: usize = 3;
 const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
 const LONGER: u32 = 4;
+/// What looking for mutants may cost where nobody asks for them, beside what exploring took.
+const LEAST_FOR_MUTANTS: Duration = Duration::from_millis(800);
+const MUTANTS_SHARE: f64 = 0.5;
 
 /// Explores a program and writes its suite.
 pub fn generate(
@@ -224,8 +228,9 @@ impl Writing<'_> {
         choice::once_for_a_place(&mut candidates, &facts);
         let start = Instant::now();
         let mut diverged = BTreeSet::new();
+        let mut hunt = self.hunt(explored);
         for round in 1.. {
-            let chosen = choice::choose(&candidates, &facts, settings);
+            let mut chosen = choice::choose(&candidates, &facts, settings);
             let mut suite = chosen.clone();
             // What one round reports is not true of the next.
             let mut attempt = report.clone();
@@ -234,6 +239,12 @@ impl Writing<'_> {
                 let clock = Instant::now();
                 self.shrink(&mut suite);
                 phase(&mut attempt, "shrink", clock);
+                let clock = Instant::now();
+                if let Some(hunt) = &mut hunt {
+                    self.search.host.progress.phase("looking for mutants");
+                    self.improve(hunt, &mut suite, &mut chosen, &candidates);
+                }
+                phase(&mut attempt, "mutants", clock);
             }
             let lost = self.retrace(&mut suite, &chosen, &mut candidates);
             diverged.extend(&lost);
@@ -260,14 +271,54 @@ impl Writing<'_> {
             if is_last || !choice::can_replace(&candidates, &chosen, &is_kept) {
                 self.save(&suite, &mut attempt)?;
                 *report = attempt;
-                return Ok(Chosen {
+                let chosen = Chosen {
                     suite,
                     kept,
                     diverged,
-                });
+                };
+                let is_asked = settings.mutation || settings.criteria.ask_for_mutants();
+                report.mutants = hunt.map(|hunt| mutants::report(&hunt, &chosen, is_asked));
+                return Ok(chosen);
             }
         }
         unreachable!("the last round returns")
+    }
+
+    /// What looks for mutants, if the front end makes them: with all that is left where they
+    /// are asked for, else with a small share of what exploring took.
+    fn hunt(&mut self, explored: &[Explored]) -> Option<Hunt> {
+        let settings = self.search.settings;
+        let wants_few = !settings.criteria.keep_what_differs();
+        if settings.all_paths || wants_few || self.search.is_stopped() {
+            return None;
+        }
+        let mutants = self.program.mutants()?;
+        let spent = explored.iter().map(|unit| unit.report.work_seconds);
+        let share = Duration::from_secs_f64(spent.sum::<f64>() * MUTANTS_SHARE);
+        let allowance = match settings.criteria.ask_for_mutants() {
+            true => self.search.left(),
+            false => (LEAST_FOR_MUTANTS + share).min(self.search.settings.work),
+        };
+        let source = &self.program.facts().source;
+        Some(Hunt::new(mutants, source, allowance))
+    }
+
+    fn improve(
+        &mut self,
+        hunt: &mut Hunt,
+        suite: &mut Suite,
+        chosen: &mut Suite,
+        pool: &[Candidate],
+    ) {
+        let limits = self.search.settings.run_limits();
+        let (plan, crew) = self.program.explorers();
+        let mut prey = Prey {
+            facts: plan.facts(),
+            units: crew.together(),
+            limits,
+            pool,
+        };
+        hunt.improve(suite, chosen, &mut prey);
     }
 
     fn shrink(&mut self, suite: &mut Suite) {

@@ -15,6 +15,7 @@ use everypath_trace::{Executor, GoalId, Goals, Input, Language, Premise, RunLimi
 use crate::explored::Explored;
 use crate::failure::Failure;
 use crate::file_names::Naming;
+use crate::mutants::Mutants;
 use crate::pace::Policy;
 use crate::search::Search;
 use crate::structures::Structures;
@@ -381,6 +382,11 @@ pub trait Program {
 
     /// What the report says of a case.
     fn notes(&self, case: u64) -> CaseNotes;
+
+    /// The program as any of its mutants, if the front end makes them.
+    fn mutants(&mut self) -> Option<Box<dyn Mutants>> {
+        None
+    }
 
     /// Files beside the tests, with their texts.
     fn beside(&self, _written: &Emitted, _kept: &[Kept]) -> Vec<(PathBuf, String)> {

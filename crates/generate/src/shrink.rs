@@ -47,7 +47,7 @@ pub(crate) fn shrink_inputs(
 }
 
 /// Chooses the unit that runs next, and says whether it can.
-fn choose(units: &mut dyn Units, facts: &Facts, name: &str) -> bool {
+pub(crate) fn choose(units: &mut dyn Units, facts: &Facts, name: &str) -> bool {
     let unit = facts.units.iter().position(|unit| unit.name == name);
     unit.is_some_and(|unit| units.choose(unit, 0, Part::Call).is_ok())
 }

@@ -159,3 +159,20 @@ fn cancelling_keeps_what_was_found() {
     );
     assert_eq!((program.units.runs, report.test_file), (0, None));
 }
+
+#[test]
+fn tests_are_kept_for_mutants_that_they_kill() {
+    let directory = tempfile::tempdir().unwrap();
+    let cancelled = AtomicBool::new(false);
+    let mut program = Toy::new(&[("f", Nature::Plain)], directory.path(), &cancelled);
+    program.has_mutants = true;
+    let report = program.generate(Engine::Concolic).unwrap();
+    let mutants = report.mutants.expect("it has mutants");
+    assert_eq!((mutants.killed, mutants.equivalent), (1, 1));
+    let survivors: Vec<&str> = mutants
+        .survivors
+        .iter()
+        .map(|one| one.change.as_str())
+        .collect();
+    assert_eq!(survivors, ["> → ?"]);
+}

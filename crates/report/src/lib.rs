@@ -6,6 +6,7 @@ mod html;
 mod language;
 mod misses;
 mod model;
+mod mutants;
 mod summary;
 
 pub use everypath_trace::Language;
@@ -17,4 +18,5 @@ pub use model::{
     Measured, ModuleReport, PredictionReport, ProofsReport, Report, Tally, TestKind, TestReport,
     UnitReport, VerdictKind, WeakenedReport,
 };
+pub use mutants::{MutantReport, MutantsReport};
 pub use summary::{headline, summary};

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use everypath_trace::{Language, Premise};
 
+use crate::mutants::MutantsReport;
+
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
@@ -72,6 +74,9 @@ pub struct ModuleReport {
     /// What was taken for granted where the source does not say it, like types of parameters.
     #[serde(default)]
     pub guesses: Vec<String>,
+    /// What became of the module's mutants, where they are made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutants: Option<MutantsReport>,
     /// What other tools measured of the suite.
     pub measured: Measured,
     /// Where the time went, in seconds, by phase.

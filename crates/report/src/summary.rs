@@ -15,6 +15,9 @@ const MOST_GUESSES: usize = 5;
 /// The most failures that are listed.
 const MOST_BUGS: usize = 12;
 
+/// The most mutants that are listed.
+const MOST_SURVIVORS: usize = 40;
+
 /// The report as text.
 pub fn summary(report: &Report) -> String {
     let mut text = String::new();
@@ -66,6 +69,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     if let Some(coverage) = module.measured.coverage {
         let _ = writeln!(text, "  measured: {coverage:.0} % of lines and branches");
     }
+    mutants(text, module);
     if let Some(mutation) = module.measured.mutation {
         let _ = writeln!(text, "  mutation score: {mutation:.1} %");
     }
@@ -78,6 +82,26 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     }
     for one in &module.differences {
         let _ = writeln!(text, "  would change {}", one.file);
+    }
+}
+
+/// What became of the mutants, and which of them no test notices.
+fn mutants(text: &mut String, module: &ModuleReport) {
+    let Some(mutants) = module.mutants.as_ref().filter(|all| all.total() > 0) else {
+        return;
+    };
+    let (killed, total) = (mutants.killed, mutants.total());
+    let _ = writeln!(text, "  mutants: {killed} of {total} killed");
+    if !mutants.is_asked {
+        return;
+    }
+    let listed = mutants.survivors.len().min(MOST_SURVIVORS);
+    for one in &mutants.survivors[..listed] {
+        let _ = writeln!(text, "    {}:{} {}", module.file, one.line, one.change);
+    }
+    if listed < mutants.survivors.len() {
+        let more = mutants.survivors.len() - listed;
+        let _ = writeln!(text, "    … and {more} more (--html shows all)");
     }
 }
 

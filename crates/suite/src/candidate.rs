@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use everypath_term::Value;
-use everypath_trace::{Decision, GoalId, Input, Outcome, Step, Trace};
+use everypath_trace::{Decision, GoalId, Input, MutantId, Outcome, Step, Trace};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -24,6 +24,8 @@ pub struct Candidate {
     /// What else it showed, as opaque numbers, ascending, each once: how it
     /// ended, the sides it took, the options it chose.
     pub features: Vec<u64>,
+    /// The mutants that a test of it is there for, ascending, each once.
+    pub kills: Vec<MutantId>,
     /// How it ended.
     pub outcome: Outcome,
     /// How large its input is; smaller is easier to read.
@@ -40,6 +42,7 @@ impl Candidate {
             input,
             goals: trace.covered.clone(),
             features: features(unit, trace),
+            kills: Vec::new(),
             outcome: trace.outcome.clone(),
         }
     }

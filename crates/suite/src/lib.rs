@@ -14,10 +14,14 @@ mod candidate;
 mod minimise;
 mod shrink;
 mod size;
+mod telling;
 mod text;
+mod variants;
 
 pub use candidate::Candidate;
 pub use minimise::{Keep, Suite, minimise};
 pub use shrink::{Shrunk, shrink, shrink_read};
 pub use size::{numbers, size};
+pub use telling::tell;
 pub use text::{parse_suite, print_suite};
+pub use variants::{Spoken, variants};

@@ -112,16 +112,24 @@ fn input_key(candidate: &Candidate) -> Vec<String> {
     key
 }
 
-/// What a candidate shows: unit, goals, features, kind of end.
-type Behaviour = (String, Vec<u32>, Vec<u64>, String);
+/// What a candidate shows: unit, goals and mutants, features, kind of end.
+type Behaviour = (String, Vec<u64>, Vec<u64>, String);
 
 fn behaviour(candidate: &Candidate) -> Behaviour {
     (
         candidate.unit.clone(),
-        candidate.goals.iter().map(|goal| goal.0).collect(),
+        reasons(candidate),
         candidate.features.clone(),
         end_key(candidate),
     )
+}
+
+/// What a candidate is kept for, as opaque numbers: its goals and the mutants it kills.
+fn reasons(candidate: &Candidate) -> Vec<u64> {
+    let goals = candidate.goals.iter().map(|goal| u64::from(goal.0));
+    let kills = candidate.kills.iter();
+    let kills = kills.map(|mutant| u64::from(mutant.0) | 1 << 32);
+    goals.chain(kills).collect()
 }
 
 fn end_key(candidate: &Candidate) -> String {
@@ -163,10 +171,7 @@ const SMALL: usize = 15;
 /// made redundant are dropped, largest first; then the few that show most
 /// beyond the goals are added.
 fn cover(candidates: &[Candidate], keep: Keep) -> BTreeSet<usize> {
-    let goals: Vec<Vec<u64>> = candidates
-        .iter()
-        .map(|candidate| candidate.goals.iter().map(|g| u64::from(g.0)).collect())
-        .collect();
+    let goals: Vec<Vec<u64>> = candidates.iter().map(reasons).collect();
     let features: Vec<&[u64]> = candidates
         .iter()
         .map(|candidate| match keep.features {

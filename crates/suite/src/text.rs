@@ -5,6 +5,7 @@
 //!   value -1: x
 //!   goals: 0 2
 //!   features: 1f 2e
+//!   kills: 4
 //!   outcome: returned
 //!   size: 3
 //! failure: abs
@@ -17,7 +18,7 @@ use everypath_trace::text::{
     TextError, TextProblem, escape, input_lines, lines, parse_outcome, print_outcome,
     read_input_line, unescape,
 };
-use everypath_trace::{GoalId, Input, Outcome};
+use everypath_trace::{GoalId, Input, MutantId, Outcome};
 
 use crate::candidate::Candidate;
 use crate::minimise::Suite;
@@ -50,6 +51,10 @@ fn print_candidate(candidate: &Candidate, text: &mut String) {
             .collect();
         let _ = writeln!(text, "  features: {}", features.join(" "));
     }
+    if !candidate.kills.is_empty() {
+        let kills: Vec<String> = candidate.kills.iter().map(|m| m.0.to_string()).collect();
+        let _ = writeln!(text, "  kills: {}", kills.join(" "));
+    }
     let _ = writeln!(text, "  outcome: {}", print_outcome(&candidate.outcome));
     let _ = writeln!(text, "  size: {}", candidate.size);
 }
@@ -71,6 +76,7 @@ pub fn parse_suite(text: &str) -> Result<Suite, TextError> {
                 input: Input::open(),
                 goals: Vec::new(),
                 features: Vec::new(),
+                kills: Vec::new(),
                 outcome: Outcome::Returned,
                 size: 0,
             });
@@ -98,6 +104,10 @@ fn read_line(candidate: &mut Candidate, head: &str, tail: &str) -> Result<(), Te
         "goals" => {
             let goals = tail.split_whitespace().map(|word| word.parse().map(GoalId));
             candidate.goals = goals.collect::<Result<_, _>>().map_err(|_| expected)?;
+        }
+        "kills" => {
+            let kills = tail.split_whitespace().map(|n| n.parse().map(MutantId));
+            candidate.kills = kills.collect::<Result<_, _>>().map_err(|_| expected)?;
         }
         "features" => {
             let features = tail
@@ -135,6 +145,7 @@ mod tests {
             "  chosen 1: self.top\n",
             "  goals: 0 2\n",
             "  features: 1f 2e\n",
+            "  kills: 4 6\n",
             "  outcome: returned\n",
             "  size: 7\n",
             "failure: Stack.pop\n",

@@ -53,6 +53,42 @@ public class StaticState {
         return 0;
     }
 
+    public static int unleveled(int n) {
+        if (level > 5 && n == level) {
+            if (n < 4) { // dead: n < 4: it is more than 5
+                return 1;
+            }
+            return 2;
+        }
+        return 0;
+    }
+
+    /** What anybody can assign. */
+    public static class Box {
+        public int size;
+        public String label = "none";
+        public Box inner;
+    }
+
+    public static int boxed(Box box) {
+        if (box == null) {
+            return 0;
+        }
+        if (box.size * 2 == 7) { // dead: == 7: a product with 2 is even
+            return 1;
+        }
+        if (box.size == 70 && "gift".equals(box.label)) {
+            return 2;
+        }
+        if (box.inner != null && box.inner.size > box.size) {
+            return 3;
+        }
+        if (box.label == null) {
+            return 4;
+        }
+        return 5;
+    }
+
     public static int counted(int n) {
         calls++;
         if (calls > 2 && n == calls) {

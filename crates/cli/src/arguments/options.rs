@@ -115,7 +115,7 @@ options! {
         coverage: bool = "false"
             => "Measure the suite's coverage with coverage.py, JaCoCo or gcov";
         mutation: bool = "false"
-            => "Measure the suite's mutation score with mutmut (Python) or PIT (Java)";
+            => "List the mutants that no test notices; measure the score with mutmut (Python) or PIT (Java)";
     }
     "Python" {
         python("PATH"): PathBuf, else "the active environment's, else python3"

@@ -97,8 +97,8 @@ fn what_does_not_parse_is_said_with_its_place() {
         return;
     };
     generate(&lab, &["Wrong.java"])
-        .exits(3)
-        .says(&["Wrong.java:2:19: this is no JML: expected an expression, found `;`"]);
+        .exits(0)
+        .reports(&["Wrong.java:2: `requires x >` is left out: expected an expression, found `;`"]);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn clauses_that_cannot_be_used_are_left_out_and_named() {
     let source = "public class Partial {\n\
         //@ requires missing > 0;\n\
         //@ requires x != 3;\n\
-        //@ assignable \\nothing;\n\
+        //@ accessible \\nothing;\n\
         public static int f(int x) { if (x == 3) { return 1; } return 2; } }\n";
     let Some((lab, _)) = with(&[("Partial.java", source)]) else {
         return;
@@ -114,7 +114,7 @@ fn clauses_that_cannot_be_used_are_left_out_and_named() {
     generate(&lab, &["Partial.java"]).exits(0).reports(&[
         "1 more proved unreachable",
         "Partial.java:2: `requires missing > 0` is left out: it does not compile: cannot find symbol",
-        "Partial.java:4: `assignable \\nothing` is left out: `assignable` is not translated",
+        "Partial.java:4: `accessible \\nothing` is left out: `accessible` is not translated",
     ]);
 }
 
@@ -139,4 +139,31 @@ fn nothing_meets_a_contradiction() {
             .exits(4)
             .reports(&[words]);
     }
+}
+
+#[test]
+fn frames_and_model_fields_are_checked_and_what_is_left_out_makes_no_bug() {
+    let source = "public class Meter {\n\
+        private int ticks;\n\
+        public int limit = 5;\n\
+        //@ public model int count;\n\
+        //@ private represents count = ticks;\n\
+        //@ public invariant 0 <= count <= 10;\n\
+        //@ requires n == 1;\n\
+        //@ assignable ticks;\n\
+        public void tick(int n) { if (ticks < 10) ticks += n; else limit = 0; }\n\
+        //@ requires \\dl_unknown(n);\n\
+        //@ ensures \\result > 0;\n\
+        public static int half(int n) { return n / 2; } }\n";
+    let Some((lab, _)) = with(&[("Meter.java", source)]) else {
+        return;
+    };
+    let ended = generate(&lab, &["Meter.java"]).exits(0);
+    let ended = ended.reports(&[
+        "BUG Meter#tick(int): assignable ticks",
+        "what `half` promises is not checked",
+    ]);
+    assert!(!ended.stdout.contains("BUG Meter#half"), "{ended:#?}");
+    let bugs = lab.read("out/MeterBugsTest.java");
+    assert!(bugs.contains("limit"), "{bugs}");
 }

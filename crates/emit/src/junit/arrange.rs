@@ -162,6 +162,16 @@ impl Scene<'_> {
         }
     }
 
+    /// Writes what is done after the test.
+    pub(super) fn restore(&mut self) -> Result<(), Unwritable> {
+        let lines = std::mem::take(&mut self.lines);
+        for statement in &self.case.recipe.restore {
+            self.statement(statement)?;
+        }
+        self.restored = std::mem::replace(&mut self.lines, lines);
+        Ok(())
+    }
+
     fn statement(&mut self, statement: &Statement) -> Result<(), Unwritable> {
         match statement {
             Statement::Define {

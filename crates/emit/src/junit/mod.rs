@@ -29,7 +29,7 @@ use test::{Body, Plan};
 
 use crate::files::{Comments, Draft};
 pub use crate::files::{Emitted, File, Skipped};
-use crate::layout::{JAVA, wrapped};
+use crate::layout::{Code, JAVA, wrapped};
 use crate::ownership::MARKER;
 
 /// Why a case has no test.
@@ -232,7 +232,8 @@ fn file(
     let annotation = imports.name(&format!("{test_package}.Test"), test_package);
     let mut written: Vec<Planned> = Vec::new();
     let mut helpers: BTreeSet<Helper> = BTreeSet::new();
-    let mut bodies: Vec<Vec<Vec<crate::layout::Code>>> = Vec::new();
+    let mut restored: Vec<Code> = Vec::new();
+    let mut bodies: Vec<Vec<Vec<Code>>> = Vec::new();
     for case in cases {
         // What a skipped case would have imported is not needed.
         let mut tried = imports.clone();
@@ -251,6 +252,12 @@ fn file(
             }
             Ok(body) => {
                 helpers.extend(scene.helpers.iter());
+                let new = scene
+                    .restored
+                    .iter()
+                    .filter(|line| !restored.contains(line));
+                let new: Vec<Code> = new.cloned().collect();
+                restored.extend(new);
                 bodies.push(body.sections.clone());
                 written.push(Planned { case, body });
                 imports = tried;
@@ -265,6 +272,8 @@ fn file(
         .iter()
         .map(|helper| helper.lines(options.framework, &mut imports))
         .collect();
+    restored.sort_by_key(Code::flat);
+    let after = put_back(&restored, options.framework, &mut imports);
     let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
     let names = names::test_names(&cases);
     let mut draft = Draft::default();
@@ -292,12 +301,34 @@ fn file(
         }
         draft.test(one.case.id, &name, method(one, &name, &annotation, options));
     }
-    for helper in helper_lines {
+    for helper in after.into_iter().chain(helper_lines) {
         draft.blank();
         draft.lines(helper);
     }
     draft.text("}");
     Some(draft.finish(format!("{class}.java")))
+}
+
+/// The method that puts back what tests have set, if they have.
+fn put_back(restored: &[Code], framework: Framework, imports: &mut Imports) -> Option<Vec<String>> {
+    if restored.is_empty() {
+        return None;
+    }
+    let (annotation, public) = match framework {
+        Framework::JUnit5 => ("AfterEach", ""),
+        Framework::JUnit4 => ("After", "public "),
+    };
+    let package = framework.test_package();
+    let annotation = imports.name(&format!("{package}.{annotation}"), package);
+    let mut lines = vec![
+        format!("  @{annotation}"),
+        format!("  {public}void putBack() {{"),
+    ];
+    for line in restored {
+        lines.extend(line.lines(&JAVA, 4));
+    }
+    lines.push("  }".to_owned());
+    Some(lines)
 }
 
 /// A comment at an indentation.

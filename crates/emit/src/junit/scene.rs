@@ -56,6 +56,8 @@ pub(super) struct Scene<'a> {
     pub locals: BTreeMap<LocalId, Local>,
     /// The statements before the call.
     pub lines: Vec<Code>,
+    /// What is done after the test.
+    pub restored: Vec<Code>,
     /// Private methods that the test calls.
     pub helpers: BTreeSet<Helper>,
     /// Whether something outside a lambda declares checked exceptions.
@@ -80,6 +82,7 @@ impl<'a> Scene<'a> {
             raw,
             locals: BTreeMap::new(),
             lines: Vec::new(),
+            restored: Vec::new(),
             helpers: BTreeSet::new(),
             checked: false,
             throwable: false,

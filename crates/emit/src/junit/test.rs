@@ -85,6 +85,7 @@ pub(super) fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
         assert_state(scene, plan, &names, &mut asserted)?;
         assert_invariant(scene, &names, &mut asserted)?;
     }
+    scene.restore()?;
     // A test without an assertion still says that the call ends well.
     let arranged = std::mem::take(&mut scene.lines);
     body.sections = [arranged, acted, asserted]

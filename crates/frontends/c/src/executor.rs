@@ -21,7 +21,7 @@ use crate::tables::Tables;
 
 /// What a run costs, and an event of its log.
 const RUN: Duration = Duration::from_micros(40);
-const EVENT: Duration = Duration::from_nanos(300);
+const EVENT: Duration = Duration::from_nanos(150);
 /// How much longer than its own limit a run may take before the server goes.
 const GRACE: Duration = Duration::from_millis(2000);
 /// How long a program may take to start.

@@ -35,6 +35,8 @@ pub(crate) struct GoalTable {
     asked: BTreeMap<Key, Vec<String>>,
     /// The static fields with objects that each method names: class and field.
     constants: BTreeMap<Key, Vec<(String, String)>>,
+    /// The static fields that each method reads: class and field.
+    statics: BTreeMap<Key, Vec<(String, String)>>,
     /// The methods that look at characters beyond Latin-1.
     wide: BTreeSet<Key>,
 }
@@ -85,7 +87,13 @@ impl GoalTable {
             self.made.insert(key.clone(), made(file, &code));
             self.literals.insert(key.clone(), literals(file, &code));
             self.asked.insert(key.clone(), asked(file, &code));
-            self.constants.insert(key.clone(), constants(file, &code));
+            let read = read(file, &code);
+            let objects = read.iter().filter(|one| one.2.starts_with('L'));
+            let pair = |one: &(String, String, String)| (one.0.clone(), one.1.clone());
+            self.constants
+                .insert(key.clone(), objects.map(pair).collect());
+            self.statics
+                .insert(key.clone(), read.iter().map(pair).collect());
             if !has_goals(file, method) {
                 continue;
             }
@@ -133,6 +141,16 @@ impl GoalTable {
     /// may call name: class and field, its own first.
     pub(crate) fn constants(&self, class: &str, method: u16) -> Vec<(String, String)> {
         gathered(&self.constants, &self.called_from(class, method))
+    }
+
+    /// The static fields that a method and the target methods it may call read: class and
+    /// field, its own first. Initialisers run before anybody can set one.
+    pub(crate) fn statics(&self, class: &str, method: u16) -> Vec<(String, String)> {
+        let mut methods = self.called_from(class, method);
+        let initialisers = self.named.iter().filter(|(name, _)| name.0 == "<clinit>");
+        let initialisers: BTreeSet<&Key> = initialisers.flat_map(|(_, keys)| keys).collect();
+        methods.retain(|(key, _)| !initialisers.contains(key));
+        gathered(&self.statics, &methods)
     }
 
     /// A method and the target methods it may call, near ones first, with the
@@ -200,16 +218,34 @@ fn asked(file: &ClassFile, code: &Code) -> Vec<String> {
         .collect()
 }
 
-fn constants(file: &ClassFile, code: &Code) -> Vec<(String, String)> {
+/// The static fields that code reads: class, field and descriptor.
+fn read(file: &ClassFile, code: &Code) -> Vec<(String, String, String)> {
     let instrs = code.instrs.iter().map(|cell| cell.get());
     instrs
         .filter_map(|instr| match instr {
             Instr::GetStatic(index) => file.pool.member(index).ok(),
             _ => None,
         })
-        .filter(|member| member.descriptor.starts_with('L'))
-        .map(|member| (member.class.to_string(), member.name.to_string()))
+        .map(|member| {
+            let (class, name) = (member.class.to_string(), member.name.to_string());
+            (class, name, member.descriptor.to_string())
+        })
         .collect()
+}
+
+/// Whether a method writes a static field of its class.
+pub(crate) fn writes_static(file: &ClassFile, method: &MethodInfo, field: &str) -> bool {
+    let Some(code) = decoded(file, method) else {
+        return false;
+    };
+    let mut instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs.any(|instr| match instr {
+        Instr::PutStatic(index) => {
+            let member = file.pool.member(index);
+            member.is_ok_and(|member| *member.class == *file.name && *member.name == *field)
+        }
+        _ => false,
+    })
 }
 
 /// Whether code tells characters beyond Latin-1 from others: by name, by

@@ -13,6 +13,7 @@ mod goals;
 mod inputs;
 mod lower;
 pub mod machine;
+mod mutants;
 mod observers;
 mod places;
 mod program;
@@ -22,6 +23,7 @@ pub use classpath::{Archive, ClassPath, Image};
 pub use executor::JvmExecutor;
 pub use inputs::Seeds;
 pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};
+pub use mutants::{MutantRuns, MutatedProgram};
 pub use program::{ArrayModel, INVARIANTS, Loaded, Options, Parameter, Program, Unit, UnitKind};
 pub use specification::{Contract, Specification};
 

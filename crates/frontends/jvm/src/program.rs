@@ -122,6 +122,9 @@ pub struct Unit {
     /// The static fields with objects that its code names, class and field:
     /// what an object of an abstract type may be.
     pub constants: Vec<(String, String)>,
+    /// The static fields that its code reads, class and field: what they are is part of
+    /// its input where a test can set them.
+    pub statics: Vec<(String, String)>,
     /// Whether its code looks at characters beyond Latin-1.
     pub is_wide: bool,
 }
@@ -403,6 +406,7 @@ impl Loading {
             literals: self.table.strings(&file.name, index),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
             constants: self.table.constants(&file.name, index),
+            statics: self.table.statics(&file.name, index),
             is_wide: self.table.looks_wide(&file.name, index),
         })
     }

@@ -9,6 +9,7 @@ mod kinds;
 mod library;
 mod lines;
 mod lowered;
+mod mutants;
 mod observer;
 mod observers;
 mod output;
@@ -23,6 +24,7 @@ pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedPartition, LoadedUnit,
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 pub use library::Library;
 pub use lowered::{Lowering, shared_inputs};
+pub use mutants::{MutantRuns, MutatedModule};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};
 pub use process::{Launch, Process, Silence};
 pub use together::{Processors, Together};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::agree::agree;
-use crate::observers::{Case, Described, Start, Waiting};
+use crate::observers::{Case, Described, Entry, Start, Waiting};
 
 /// From this many cases on, two processes share them.
 const SHARED_FROM: usize = 200;
@@ -99,7 +99,7 @@ impl Observer {
             request,
         };
         // If this fails, it fails again when it is needed, and says so.
-        let ahead = start.process(World::FIRST).ok();
+        let ahead = start.process(World::FIRST, Entry::Observe).ok();
         Observer { start, ahead }
     }
 

@@ -34,9 +34,32 @@ pub(crate) struct Start {
 
 /// A process that loads the module and waits for cases.
 pub(crate) struct Waiting {
-    stdin: ChildStdin,
-    lines: Lines,
+    pub(crate) stdin: ChildStdin,
+    pub(crate) lines: Lines,
     noted: Noted,
+}
+
+/// What a process does with the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// It describes cases.
+    Observe,
+    /// It runs cases on mutants.
+    Mutated,
+}
+
+impl Entry {
+    /// The program of the process, which is given the worker's library.
+    fn program(self) -> String {
+        let module = match self {
+            Entry::Observe => "observe",
+            Entry::Mutated => "mutated",
+        };
+        format!(
+            "import sys; sys.path.insert(0, sys.argv.pop(1)); \
+             from everypath_worker.{module} import main; sys.path.pop(0); main()"
+        )
+    }
 }
 
 /// What a process was refused, by the case that it ran. A case may swallow the error that
@@ -149,7 +172,7 @@ pub(crate) struct Described {
 
 impl Start {
     /// Starts a process; it loads the module at once.
-    pub(crate) fn process(&self, world: World) -> Result<Waiting, String> {
+    pub(crate) fn process(&self, world: World, entry: Entry) -> Result<Waiting, String> {
         let start =
             |error: std::io::Error| format!("{} cannot be started: {error}", self.python.display());
         let mut command = Command::new(&self.python);
@@ -158,7 +181,7 @@ impl Start {
         let noted = self.watch(&mut command).map_err(start)?;
         let mut child = command
             .arg("-c")
-            .arg("import sys; sys.path.insert(0, sys.argv.pop(1)); from everypath_worker.observe import main; sys.path.pop(0); main()")
+            .arg(entry.program())
             .arg(&self.library)
             .env("PYTHONHASHSEED", world.number().to_string())
             .env("PYTHONDONTWRITEBYTECODE", "1")
@@ -217,7 +240,7 @@ impl Start {
         while described.cases.len() < cases.len() {
             let process = match waiting.take() {
                 Some(process) => process,
-                None => self.process(world)?,
+                None => self.process(world, Entry::Observe)?,
             };
             let rest = &cases[described.cases.len()..];
             let Some(end) = self.describe_some(process, rest, &mut described)? else {
@@ -287,7 +310,7 @@ impl Start {
             ..lost.clone()
         };
         let mut described = Described::default();
-        if let Ok(process) = self.process(world) {
+        if let Ok(process) = self.process(world, Entry::Observe) {
             let _ = self.describe_some(process, &[case], &mut described);
         }
         let mut reply = described

@@ -15,14 +15,14 @@ use everypath_generate::settings::{
     SweepOption,
 };
 use everypath_generate::{
-    CaseNotes, Checked, Claims, Crew, Dropped, Facts, Failure, Host, Kept, Lowered, Naming,
-    Outputs, Part, Plan, Policy, Program, Settings, Silent, Unit, Units, generate,
+    CaseNotes, Checked, Claims, Crew, Dropped, Facts, Failure, Host, Kept, Look, Lowered, Mutants,
+    Naming, Outputs, Part, Plan, Policy, Program, Settings, Silent, Unit, Units, generate,
 };
 use everypath_report::{Measured, ModuleReport};
 use everypath_term::{Terms, Value, parse};
 use everypath_trace::{
-    Decision, Executor, Goal, GoalId, GoalKind, Input, Location, Loss, Origin, Outcome, RunLimits,
-    Slot, Trace,
+    Decision, Executor, Goal, GoalId, GoalKind, Input, Location, Loss, Mutant, MutantId,
+    MutantOperator, Origin, Outcome, RunLimits, Slot, Trace,
 };
 
 /// What a function does beside its branch.
@@ -128,6 +128,46 @@ pub(crate) struct Toy<'a> {
     cases: BTreeMap<u64, String>,
     /// The functions whose tests the framework says fail.
     pub failing: BTreeSet<String>,
+    /// Whether it has mutants.
+    pub has_mutants: bool,
+}
+
+/// Functions whose branch asks for ten, too, or which are as they were.
+struct ToyMutants(Vec<Mutant>);
+
+impl ToyMutants {
+    fn new() -> ToyMutants {
+        let mutant = |change: &str| Mutant {
+            function: "f".to_owned(),
+            line: 1,
+            column: 0,
+            operator: MutantOperator::Relation,
+            change: change.to_owned(),
+        };
+        ToyMutants(["> → >=", "> → >", "> → ?"].map(mutant).to_vec())
+    }
+}
+
+impl Mutants for ToyMutants {
+    fn all(&self) -> &[Mutant] {
+        &self.0
+    }
+
+    fn look(&mut self, _unit: &str, input: &Input, mutants: &[MutantId]) -> Look {
+        let is_ten = input.values.get("x") == Some(&Value::int(10));
+        let mut look = Look {
+            reached: mutants.to_vec(),
+            ..Look::default()
+        };
+        for &mutant in mutants {
+            match mutant.0 {
+                0 if is_ten => look.killed.push(mutant),
+                1 => look.equivalent.push(mutant),
+                _ => {}
+            }
+        }
+        look
+    }
 }
 
 impl<'a> Toy<'a> {
@@ -178,6 +218,7 @@ impl<'a> Toy<'a> {
             },
             cases: BTreeMap::new(),
             failing: BTreeSet::new(),
+            has_mutants: false,
         }
     }
 
@@ -274,6 +315,11 @@ impl Program for Toy<'_> {
 
     fn notes(&self, _case: u64) -> CaseNotes {
         CaseNotes::default()
+    }
+
+    fn mutants(&mut self) -> Option<Box<dyn Mutants>> {
+        self.has_mutants
+            .then(|| Box::new(ToyMutants::new()) as Box<dyn Mutants>)
     }
 
     fn measure(&mut self, _tests: &Path) -> Measured {

@@ -147,6 +147,7 @@ fn section(module: &ModuleReport, number: usize) -> String {
         source::misses(module, number),
         tables::notes(module),
         source::source(module, number),
+        tables::mutants(module),
         tables::units(module),
         cases::tests(module, number),
         tables::time(module),

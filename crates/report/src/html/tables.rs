@@ -87,6 +87,37 @@ fn unit_row(module: &str, unit: &UnitReport, outcomes: &IndexSet<&str>) -> Strin
     text
 }
 
+/// The mutants that no test notices.
+pub(super) fn mutants(module: &ModuleReport) -> String {
+    let Some(mutants) = module.mutants.as_ref().filter(|all| all.total() > 0) else {
+        return String::new();
+    };
+    let (killed, total) = (mutants.killed, mutants.total());
+    let same = match mutants.equivalent {
+        0 => String::new(),
+        count => format!("; {count} more are the same program"),
+    };
+    let mut text =
+        format!("<h3>Mutants</h3><p>Tests notice {killed} of {total} small changes{same}.</p>");
+    if !mutants.survivors.is_empty() {
+        let items: String = mutants
+            .survivors
+            .iter()
+            .map(|one| {
+                let function = escape(within(&module.module, &one.function));
+                let change = escape(&one.change);
+                let line = one.line;
+                format!("<li>line {line}, <code>{function}</code>: <code>{change}</code></li>")
+            })
+            .collect();
+        let _ = write!(
+            text,
+            "<p class=\"quiet\">No test notices these:</p><ul class=\"list\">{items}</ul>"
+        );
+    }
+    text
+}
+
 /// Where the time went.
 pub(super) fn time(module: &ModuleReport) -> String {
     let longest = module.phases.values().copied().fold(0.0, f64::max);

@@ -1,7 +1,7 @@
 //! What memory holds as terms, and copies of it.
 
 use crate::layout::{Ending, Event, casts, events, sorts};
-use crate::regions::check_access;
+use crate::regions::{Region, check_access, find};
 use crate::shadow::{self, LAZY};
 use crate::state::{bits_of, constant, decide, end_with, push, sort_of, state, term};
 
@@ -216,10 +216,15 @@ pub extern "C" fn ep_required(
     whole: u32,
     place: u32,
 ) {
-    if address >= 4096 && whole == 0 {
+    let bytes = count.saturating_mul(size);
+    let is_there = |region: &mut Region| address.saturating_add(bytes) <= region.base + region.size;
+    let is_enough = find(address).is_some_and(is_there);
+    if address >= 4096 && (whole == 0 || is_enough) {
         return;
     }
-    let bytes = sized(count, count_term).saturating_mul(sized(size, size_term));
+    // Another number of bytes may be fine.
+    sized(count, count_term);
+    sized(size, size_term);
     match bytes {
         0 => require(address, place),
         _ => check_access(address, bytes, false, place),

@@ -68,10 +68,38 @@ pub(crate) enum Saying {
     Normal,
     /// The calls of this case throw.
     Exceptional,
+    /// Of what an object is before and after every call.
+    Constraint(Expression),
+    /// Of objects that were just made.
+    Initially(Expression),
+    /// What a model field stands for.
+    Represents {
+        /// The field.
+        name: String,
+        /// What it stands for.
+        by: Expression,
+    },
+    /// The fields that a call may assign.
+    Assignable(Vec<String>),
     /// Nothing that is translated.
     Skipped(String),
+    /// What cannot be read, and why: it may be about what callers have to meet.
+    Unread(String),
     /// A modifier.
     Modifier(String),
+}
+
+impl Saying {
+    /// Whether it is said of a class, wherever it stands.
+    pub(crate) fn is_of_class(&self) -> bool {
+        matches!(
+            self,
+            Saying::Invariant { .. }
+                | Saying::Constraint(_)
+                | Saying::Initially(_)
+                | Saying::Represents { .. }
+        )
+    }
 }
 
 /// A clause with its place and text.
@@ -87,40 +115,44 @@ pub(crate) struct Said {
     pub text: String,
 }
 
-/// The clauses of an annotation.
-pub(crate) fn clauses(tokens: &[Token], file: &str) -> Result<Vec<Said>, Problem> {
+/// The clauses of an annotation. One that cannot be read is skipped whole.
+pub(crate) fn clauses(tokens: &[Token], file: &str) -> Vec<Said> {
     let mut parser = Parser::new(tokens);
     let mut found = Vec::new();
     let mut is_static = false;
     while let Some(token) = parser.peek() {
         let start = parser.place();
         let word = match &token.kind {
-            Kind::Word(word) => word.as_str(),
+            Kind::Word(word) if is_keyword(word) => Some(word.as_str()),
             Kind::Symbol(";") => {
                 parser.advance();
                 continue;
             }
-            Kind::Symbol("{|" | "|}") => {
-                parser.advance();
-                let what = "nested cases of a specification".to_owned();
-                found.push(said(
-                    Saying::Skipped(what),
-                    &tokens[start..parser.place()],
-                    file,
-                ));
-                continue;
-            }
-            _ => return Err(parser.expected("a clause of JML")),
+            _ => None,
         };
-        if !is_keyword(word) {
-            return Err(parser.expected("a clause of JML"));
-        }
-        parser.advance();
-        let saying = clause(word, is_static, &mut parser)?;
+        let read = match (word, &token.kind) {
+            (Some(word), _) => {
+                parser.advance();
+                clause(word, is_static, &mut parser)
+            }
+            (None, Kind::Symbol("{|" | "|}")) => {
+                parser.advance();
+                let what = "nested cases of a specification are not read".to_owned();
+                Ok(Saying::Unread(what))
+            }
+            (None, _) => Err(parser.expected("a clause of JML")),
+        };
+        let saying = read.unwrap_or_else(|problem| {
+            parser.go_to(start);
+            parser.advance();
+            parser.skip_clause();
+            Saying::Unread(problem.message)
+        });
+        let word = word.unwrap_or_default();
         is_static = word == "static" || (is_static && MODIFIERS.contains(&word));
         found.push(said(saying, &tokens[start..parser.place()], file));
     }
-    Ok(found)
+    found
 }
 
 fn clause(word: &str, is_static: bool, parser: &mut Parser) -> Result<Saying, Problem> {
@@ -163,17 +195,79 @@ fn clause(word: &str, is_static: bool, parser: &mut Parser) -> Result<Saying, Pr
         "behavior" | "behaviour" => Saying::Modifier(word.to_owned()),
         "normal_behavior" | "normal_behaviour" => Saying::Normal,
         "exceptional_behavior" | "exceptional_behaviour" => Saying::Exceptional,
+        "constraint" if !is_static => Saying::Constraint(ended(parser)?),
+        "initially" => Saying::Initially(ended(parser)?),
+        "represents" => represents(parser)?,
+        "assignable" | "assigns" | "modifies" | "modifiable" => assignable(word, parser),
         _ if SKIPPED.contains(&word) => {
-            while let Some(token) = parser.peek() {
-                parser.advance();
-                if token.kind == Kind::Symbol(";") {
-                    break;
-                }
-            }
+            parser.skip_clause();
             Saying::Skipped(format!("`{word}`"))
         }
         other => Saying::Modifier(other.to_owned()),
     })
+}
+
+/// What a model field stands for: `name = expression`.
+fn represents(parser: &mut Parser) -> Result<Saying, Problem> {
+    if parser.word() == Some("this") {
+        parser.advance();
+        parser.expect(".")?;
+    }
+    let name = parser.identifier()?;
+    if !parser.take("=") {
+        parser.expect("<")?;
+        parser.expect("-")?;
+    }
+    Ok(Saying::Represents {
+        name,
+        by: ended(parser)?,
+    })
+}
+
+/// The fields of the object itself that a call may assign, if only fields are named.
+fn assignable(word: &str, parser: &mut Parser) -> Saying {
+    let start = parser.place();
+    let mut names = Vec::new();
+    loop {
+        match parser.word() {
+            Some("\\nothing" | "\\strictly_nothing") => parser.advance(),
+            Some("this") => {
+                parser.advance();
+                if !parser.take(".") {
+                    break;
+                }
+                continue;
+            }
+            Some(name) if !name.starts_with('\\') => {
+                names.push(name.to_owned());
+                parser.advance();
+                // Elements and fields of what a field refers to: by their names, too,
+                // since that may be the object itself.
+                loop {
+                    if parser.take("[") {
+                        while parser.peek().is_some() && !parser.take("]") {
+                            parser.advance();
+                        }
+                    } else if parser.take(".") {
+                        names.extend(parser.word().map(str::to_owned));
+                        parser.advance();
+                    } else {
+                        break;
+                    }
+                }
+            }
+            _ => break,
+        }
+        if parser.take(";") {
+            return Saying::Assignable(names);
+        }
+        if !parser.take(",") {
+            break;
+        }
+    }
+    parser.go_to(start);
+    parser.skip_clause();
+    Saying::Skipped(format!("`{word}`"))
 }
 
 /// An expression and the semicolon after it.
@@ -212,14 +306,13 @@ mod tests {
     use super::*;
     use crate::lexer::tokens;
 
-    fn read(file: &str) -> Result<Vec<Said>, Problem> {
-        clauses(&tokens(file, 1, 1, 0)?, file)
+    fn read(file: &str) -> Vec<Said> {
+        clauses(&tokens(file, 1, 1, 0).unwrap(), file)
     }
 
     #[test]
     fn a_clause_keeps_its_text() {
-        let found =
-            read("/*@ requires a > 0\n  @   && b > 0;\n  @ ensures \\result == a; @*/").unwrap();
+        let found = read("/*@ requires a > 0\n  @   && b > 0;\n  @ ensures \\result == a; @*/");
         assert_eq!(found[0].text, "requires a > 0 && b > 0");
         assert_eq!(
             (found[1].line, found[1].text.as_str()),
@@ -229,8 +322,8 @@ mod tests {
 
     #[test]
     fn what_is_not_translated_is_named() {
-        let found = read("//@ assignable a, b[*]; also private static invariant n > 0;").unwrap();
-        assert_eq!(found[0].saying, Saying::Skipped("`assignable`".to_owned()));
+        let found = read("//@ accessible a, b[*]; also private static invariant n > 0;");
+        assert_eq!(found[0].saying, Saying::Skipped("`accessible`".to_owned()));
         assert_eq!(found[1].saying, Saying::Also);
         assert!(matches!(
             found[4].saying,
@@ -242,14 +335,57 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_without_an_end_is_an_error() {
-        let problem = read("//@ requires a > 0").unwrap_err();
-        assert_eq!(
-            problem.message,
-            "expected `;`, found the end of the annotation"
+    fn frames_name_fields() {
+        let check = |clause: &str, names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(
+                read(clause)[0].saying,
+                Saying::Assignable(names),
+                "{clause}"
+            );
+        };
+        check("//@ assignable \\nothing;", &[]);
+        check(
+            "//@ modifies a, this.b, c[*], d.e;",
+            &["a", "b", "c", "d", "e"],
         );
-        assert!(read("//@ requires ;").is_err());
-        assert!(read("//@ signals IOException;").is_err());
-        assert!(read("//@ nullable wrong").is_err());
+        for all in ["//@ assignable \\everything;", "//@ assignable this.*;"] {
+            assert_eq!(
+                read(all)[0].saying,
+                Saying::Skipped("`assignable`".to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn a_clause_that_cannot_be_read_is_skipped_whole() {
+        for broken in [
+            "//@ requires a > 0",
+            "//@ requires ;",
+            "//@ signals IOException;",
+            "//@ nullable wrong",
+            "//@ requires a >; also",
+            "/*@ pure model int f() { return 1; } @*/ //@ determines a \\by b;",
+        ] {
+            let found = read(broken);
+            let is_unread = |said: &Said| matches!(said.saying, Saying::Unread(_));
+            assert_eq!(
+                found.iter().filter(|said| is_unread(said)).count(),
+                1,
+                "{found:?}"
+            );
+        }
+        let found = read("//@ requires a >; ensures b;");
+        assert!(matches!(found[1].saying, Saying::Ensures(_)));
+    }
+
+    #[test]
+    fn comparisons_may_be_chained() {
+        let found = read("//@ requires 0 <= a < b; requires 0 <= a && a < b;");
+        let (Saying::Requires(one), Saying::Requires(other)) = (&found[0].saying, &found[1].saying)
+        else {
+            panic!("{found:?}");
+        };
+        assert_eq!(one, other);
     }
 }

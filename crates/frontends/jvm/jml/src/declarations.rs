@@ -2,15 +2,14 @@
 
 use tree_sitter::{Node, Parser};
 
-use crate::Problem;
 use crate::annotation::{Comment, kind};
 use crate::clauses::{Said, Saying, clauses};
-use crate::lexer::{Token, tokens};
+use crate::lexer::{Kind, Token, tokens};
 
 pub(crate) use crate::declared::{Class, Declarations, Field, Method, Omission, Parameter};
 
 /// Reads a file.
-pub(crate) fn declarations(text: &str) -> Result<Declarations, Problem> {
+pub(crate) fn declarations(text: &str) -> Declarations {
     let mut parser = Parser::new();
     let language = tree_sitter_java::LANGUAGE.into();
     let tree = match parser.set_language(&language) {
@@ -18,14 +17,14 @@ pub(crate) fn declarations(text: &str) -> Result<Declarations, Problem> {
         Err(_) => None,
     };
     let Some(tree) = tree else {
-        return Ok(Declarations::default());
+        return Declarations::default();
     };
     let mut reading = Reading {
         text,
         found: Declarations::default(),
     };
-    reading.file(tree.root_node())?;
-    Ok(reading.found)
+    reading.file(tree.root_node());
+    reading.found
 }
 
 struct Reading<'a> {
@@ -47,24 +46,34 @@ impl Reading<'_> {
     }
 
     /// The tokens of a comment, if it is an annotation.
-    fn annotation(&mut self, comment: Node) -> Result<Vec<Token>, Problem> {
+    fn annotation(&mut self, comment: Node) -> Vec<Token> {
         let text = self.text_of(comment);
         let start = comment.start_byte();
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let column = self.text[line_start..start].chars().count() + 1;
         let line = comment.start_position().row + 1;
+        // Of what nobody can read there is one token, so that it is a clause that cannot be.
+        let unread = |kind: Kind, line: usize, column: usize| {
+            let end = comment.end_byte();
+            vec![Token {
+                kind,
+                line,
+                column,
+                start,
+                end,
+            }]
+        };
         match kind(&text) {
-            Comment::Annotation => tokens(&text, line, column, start),
-            Comment::Doubtful(word) => {
-                let message = format!("`{word}` begins no clause of JML that is known");
-                self.found.omissions.push(Omission { line, message });
-                Ok(Vec::new())
-            }
-            Comment::Other => Ok(Vec::new()),
+            Comment::Annotation => tokens(&text, line, column, start).unwrap_or_else(|problem| {
+                let message = Kind::Literal(problem.message);
+                unread(message, problem.line, problem.column)
+            }),
+            Comment::Doubtful(word) => unread(Kind::Word(word.to_owned()), line, column),
+            Comment::Other => Vec::new(),
         }
     }
 
-    fn file(&mut self, root: Node) -> Result<(), Problem> {
+    fn file(&mut self, root: Node) {
         let mut pending = Vec::new();
         let mut cursor = root.walk();
         for child in root.children(&mut cursor) {
@@ -76,20 +85,14 @@ impl Reading<'_> {
                         .find(|node| matches!(node.kind(), "identifier" | "scoped_identifier"));
                     self.found.package = name.map_or_else(String::new, |name| self.text_of(name));
                 }
-                "line_comment" | "block_comment" => pending.extend(self.annotation(child)?),
-                _ => self.declared(child, None, &mut pending)?,
+                "line_comment" | "block_comment" => pending.extend(self.annotation(child)),
+                _ => self.declared(child, None, &mut pending),
             }
         }
-        Ok(())
     }
 
     /// A class of some kind, with the annotations before it.
-    fn declared(
-        &mut self,
-        node: Node,
-        outer: Option<usize>,
-        pending: &mut Vec<Token>,
-    ) -> Result<(), Problem> {
+    fn declared(&mut self, node: Node, outer: Option<usize>, pending: &mut Vec<Token>) {
         let unwoven = match node.kind() {
             "class_declaration" => None,
             "record_declaration" => Some("it is of a record"),
@@ -97,7 +100,7 @@ impl Reading<'_> {
             "interface_declaration" | "annotation_type_declaration" => {
                 Some("it is of an interface")
             }
-            _ => return Ok(()),
+            _ => return,
         };
         let modifiers = modifiers(node, self.text);
         let name = self.field(node, "name");
@@ -110,7 +113,7 @@ impl Reading<'_> {
             None => (format!("{}.{name}", self.found.package), None),
         };
         let Some(body) = node.child_by_field_name("body") else {
-            return Ok(());
+            return;
         };
         let superclass = node.child_by_field_name("superclass");
         let superclass = superclass.and_then(|node| node.named_child(0));
@@ -129,66 +132,58 @@ impl Reading<'_> {
             end: self.text[body.byte_range()]
                 .rfind('}')
                 .map_or(body.end_byte(), |at| body.start_byte() + at),
-            said: clauses(&std::mem::take(pending), self.text)?,
+            said: clauses(&std::mem::take(pending), self.text),
             ..Class::default()
         };
         self.found.classes.push(class);
         let index = self.found.classes.len() - 1;
-        self.body(body, index)
+        self.body(body, index);
     }
 
-    fn body(&mut self, body: Node, class: usize) -> Result<(), Problem> {
+    fn body(&mut self, body: Node, class: usize) {
         let mut pending: Vec<Token> = Vec::new();
         let mut cursor = body.walk();
         for child in body.children(&mut cursor) {
             match child.kind() {
-                "line_comment" | "block_comment" => pending.extend(self.annotation(child)?),
+                "line_comment" | "block_comment" => pending.extend(self.annotation(child)),
                 "field_declaration" | "constant_declaration" => {
-                    let said = self.said_before(child, &mut pending, class)?;
+                    let said = self.said_before(child, &mut pending, class);
                     self.fields(child, class, &said);
                 }
                 "method_declaration" | "constructor_declaration" => {
-                    let said = self.said_before(child, &mut pending, class)?;
-                    self.method(child, class, said)?;
+                    let said = self.said_before(child, &mut pending, class);
+                    self.method(child, class, said);
                 }
-                "enum_body_declarations" => self.body(child, class)?,
-                _ => self.declared(child, Some(class), &mut pending)?,
+                "enum_body_declarations" => self.body(child, class),
+                _ => self.declared(child, Some(class), &mut pending),
             }
         }
-        let rest = clauses(&pending, self.text)?;
+        let rest = clauses(&pending, self.text);
         self.found.classes[class].said.extend(rest);
-        Ok(())
     }
 
     /// What is said of a member, before it and in its head; invariants are of
     /// its class, wherever they stand.
-    fn said_before(
-        &mut self,
-        member: Node,
-        pending: &mut Vec<Token>,
-        class: usize,
-    ) -> Result<Vec<Said>, Problem> {
+    fn said_before(&mut self, member: Node, pending: &mut Vec<Token>, class: usize) -> Vec<Said> {
         let mut tokens = std::mem::take(pending);
         let mut cursor = member.walk();
         for child in member.children(&mut cursor) {
             if child.kind().ends_with("_comment") {
-                tokens.extend(self.annotation(child)?);
+                tokens.extend(self.annotation(child));
             }
             if child.kind() == "modifiers" {
                 let mut inside = child.walk();
                 for comment in child.children(&mut inside) {
                     if comment.kind().ends_with("_comment") {
-                        tokens.extend(self.annotation(comment)?);
+                        tokens.extend(self.annotation(comment));
                     }
                 }
             }
         }
-        let all = clauses(&tokens, self.text)?;
-        let (of_class, of_member) = all
-            .into_iter()
-            .partition(|said| matches!(said.saying, Saying::Invariant { .. }));
+        let all = clauses(&tokens, self.text);
+        let (of_class, of_member) = all.into_iter().partition(|said| said.saying.is_of_class());
         self.found.classes[class].said.extend::<Vec<Said>>(of_class);
-        Ok(of_member)
+        of_member
     }
 
     fn fields(&mut self, node: Node, class: usize, said: &[Said]) {
@@ -209,7 +204,7 @@ impl Reading<'_> {
         }
     }
 
-    fn method(&mut self, node: Node, class: usize, said: Vec<Said>) -> Result<(), Problem> {
+    fn method(&mut self, node: Node, class: usize, said: Vec<Said>) {
         let modifiers = modifiers(node, self.text);
         let has = |wanted: &str| modifiers.iter().any(|word| word == wanted);
         let result = match node.kind() {
@@ -224,11 +219,11 @@ impl Reading<'_> {
             .find(|one| one.kind() == "throws");
         let body = node.child_by_field_name("body");
         let parameters = match node.child_by_field_name("parameters") {
-            Some(parameters) => self.parameters(parameters)?,
+            Some(parameters) => self.parameters(parameters),
             None => Vec::new(),
         };
         if let Some(body) = body {
-            self.inside(body)?;
+            self.inside(body);
         }
         let method = Method {
             name: self.field(node, "name"),
@@ -244,16 +239,15 @@ impl Reading<'_> {
             line: node.start_position().row + 1,
         };
         self.found.classes[class].methods.push(method);
-        Ok(())
     }
 
-    fn parameters(&mut self, node: Node) -> Result<Vec<Parameter>, Problem> {
+    fn parameters(&mut self, node: Node) -> Vec<Parameter> {
         let mut found = Vec::new();
         let mut pending = Vec::new();
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
             if child.kind().ends_with("_comment") {
-                pending.extend(self.annotation(child)?);
+                pending.extend(self.annotation(child));
                 continue;
             }
             let (of, name) = match child.kind() {
@@ -282,25 +276,25 @@ impl Reading<'_> {
             let mut inside = child.walk();
             for comment in child.children(&mut inside) {
                 if comment.kind().ends_with("_comment") {
-                    pending.extend(self.annotation(comment)?);
+                    pending.extend(self.annotation(comment));
                 }
             }
-            let said = clauses(&std::mem::take(&mut pending), self.text)?;
+            let said = clauses(&std::mem::take(&mut pending), self.text);
             found.push(Parameter {
                 name,
                 of,
                 nullable: nullability(&said),
             });
         }
-        Ok(found)
+        found
     }
 
     /// Annotations inside a body are left out, each named.
-    fn inside(&mut self, node: Node) -> Result<(), Problem> {
+    fn inside(&mut self, node: Node) {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             if node.kind().ends_with("_comment") {
-                let tokens = self.annotation(node)?;
+                let tokens = self.annotation(node);
                 if let Some(first) = tokens.first() {
                     self.found.omissions.push(Omission {
                         line: first.line,
@@ -312,7 +306,6 @@ impl Reading<'_> {
             let children: Vec<Node> = node.children(&mut cursor).collect();
             stack.extend(children.into_iter().rev());
         }
-        Ok(())
     }
 }
 
@@ -361,7 +354,7 @@ mod tests {
 
     #[test]
     fn annotations_belong_to_what_they_stand_before() {
-        let found = declarations(LIST).unwrap();
+        let found = declarations(LIST);
         let names: Vec<&str> = found
             .classes
             .iter()
@@ -407,12 +400,5 @@ mod tests {
         ] {
             let _ = declarations(text);
         }
-    }
-
-    #[test]
-    fn places_of_errors_are_those_of_the_file() {
-        let problem = declarations("class A {\n  é(); /*@ requires\n    x >; */\n void f() {}\n}")
-            .unwrap_err();
-        assert_eq!((problem.line, problem.column), (3, 8));
     }
 }

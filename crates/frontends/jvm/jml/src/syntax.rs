@@ -85,6 +85,58 @@ impl Expression {
         }
     }
 
+    /// The same with something else instead of some names, also as fields of `this`. What
+    /// a quantifier binds is its own.
+    pub(crate) fn with_names(&self, other: &dyn Fn(&str) -> Option<Expression>) -> Expression {
+        use Expression::*;
+        let inner = |of: &Expression| of.with_names(other);
+        let boxed = |of: &Expression| Box::new(inner(of));
+        let all = |of: &[Expression]| of.iter().map(inner).collect();
+        match self {
+            Name(name) => other(name).unwrap_or_else(|| self.clone()),
+            Field(of, name) if **of == This => other(name).unwrap_or_else(|| self.clone()),
+            Literal(_) | This | Result | Unknown(_) => self.clone(),
+            Field(of, name) => Field(boxed(of), name.clone()),
+            Unary(operator, of) => Unary(operator, boxed(of)),
+            Cast(to, of) => Cast(to.clone(), boxed(of)),
+            InstanceOf(of, class) => InstanceOf(boxed(of), class.clone()),
+            Old(of) => Old(boxed(of)),
+            Call {
+                on,
+                name,
+                arguments,
+            } => Call {
+                on: on.as_deref().map(boxed),
+                name: name.clone(),
+                arguments: all(arguments),
+            },
+            Index(array, index) => Index(boxed(array), boxed(index)),
+            Binary(operator, left, right) => Binary(operator, boxed(left), boxed(right)),
+            Conditional(condition, yes, no) => Conditional(boxed(condition), boxed(yes), boxed(no)),
+            New(class, arguments) => New(class.clone(), all(arguments)),
+            Quantified(of) => {
+                let free = |name: &str| match of.variables.iter().any(|known| known == name) {
+                    true => None,
+                    false => other(name),
+                };
+                Quantified(Box::new(self::Quantified {
+                    range: of.range.as_ref().map(|range| range.with_names(&free)),
+                    body: of.body.with_names(&free),
+                    ..(**of).clone()
+                }))
+            }
+            Reach {
+                root,
+                class,
+                fields,
+            } => Reach {
+                root: boxed(root),
+                class: class.clone(),
+                fields: fields.clone(),
+            },
+        }
+    }
+
     /// Whether it names one of some variables.
     pub(crate) fn mentions(&self, names: &[String]) -> bool {
         match self {

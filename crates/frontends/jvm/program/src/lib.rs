@@ -7,6 +7,7 @@ mod draws;
 mod guide;
 mod lowered;
 mod measure;
+mod mutants;
 mod part;
 mod patience;
 mod plan;
@@ -23,8 +24,8 @@ use std::sync::Arc;
 use everypath_emit::{Comments, Emitted};
 use everypath_generate::settings::Arrays;
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Naming, Outputs, Plan,
-    Program, Settings,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Mutants, Naming, Outputs,
+    Plan, Program, Settings,
 };
 use everypath_jdk::{Jdk, Kept as KeptRecipe};
 use everypath_jvm::{ArrayModel, ClassPath, Loaded, Options, Program as Classes, Specification};
@@ -273,6 +274,12 @@ impl Program for JavaProgram<'_> {
 
     fn notes(&self, case: u64) -> CaseNotes {
         self.cases.notes(case)
+    }
+
+    fn mutants(&mut self) -> Option<Box<dyn Mutants>> {
+        let limits = self.settings.run_limits();
+        let mutants = mutants::JavaMutants::new(&self.crew.first.selected, limits)?;
+        Some(Box::new(mutants))
     }
 
     fn measure(&mut self, tests: &Path) -> Measured {

@@ -13,7 +13,6 @@ use tempfile::TempDir;
 
 use crate::target::Target;
 use everypath_generate::Settings;
-use everypath_generate::shown;
 use everypath_generate::{Failure, FailureKind};
 
 /// How often clauses are left out because the compiler does not take them.
@@ -94,7 +93,6 @@ pub(crate) fn specified(
     let mut reading = Reading {
         target,
         jdk,
-        path,
         file: file.into_owned(),
         text,
         invariants: match &settings.invariant {
@@ -109,7 +107,6 @@ pub(crate) fn specified(
 struct Reading<'a> {
     target: &'a Target,
     jdk: &'a Jdk,
-    path: &'a Path,
     file: String,
     text: String,
     invariants: Vec<&'a str>,
@@ -120,11 +117,7 @@ impl Reading<'_> {
     fn compiled(&mut self, warnings: &mut Vec<String>) -> Result<Option<Specified>, Failure> {
         let mut refused: BTreeMap<u32, String> = BTreeMap::new();
         for _ in 0..MOST_ROUNDS {
-            let woven = weave(&self.text, &self.invariants, &refused).map_err(|problem| {
-                let place = format!("{}:{}:{}", shown(self.path), problem.line, problem.column);
-                let message = format!("{place}: this is no JML: {}", problem.message);
-                Failure::new(FailureKind::Target, message)
-            })?;
+            let woven = weave(&self.text, &self.invariants, &refused);
             if !woven.says_something() {
                 self.tell(&woven, warnings);
                 return Ok(None);

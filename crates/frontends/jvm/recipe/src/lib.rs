@@ -167,6 +167,9 @@ pub struct Recipe {
     /// valid, called on it after the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariant: Option<Method>,
+    /// What to do after the test, so that the next one finds what this one did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restore: Vec<Statement>,
     /// The clause of a specification that the call breaks, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promise: Option<Promise>,
@@ -184,6 +187,7 @@ impl Recipe {
             receiver: None,
             arguments,
             given: Vec::new(),
+            restore: Vec::new(),
             invariant: None,
             promise: None,
             standard_input: None,

@@ -395,4 +395,14 @@ pub enum Instr {
     InstanceOfClass(u32),
     /// Decides a pattern switch: the site.
     PatternSwitch(u32),
+
+    /// Stands in for an instruction that a mutant changes, and says that it was reached: the
+    /// place among those.
+    Watched(u32),
+    /// Pops slots: a call of nothing that is not made.
+    Discard(u16),
+    /// Pops one slot, and returns this instead.
+    ReturnOther(u32),
+    /// Pops two slots, and returns zero instead.
+    ReturnZeroWide,
 }

@@ -14,10 +14,11 @@ impl JvmExecutor {
     pub(super) fn run_unit(&mut self, entry: &mut usize) -> Run<()> {
         let prepared = self.prepare(0)?;
         *entry = self.decisions();
-        self.call_prepared(&prepared)
+        self.call_prepared(&prepared).map(|_| ())
     }
 
-    pub(super) fn call_prepared(&mut self, prepared: &Prepared) -> Run<()> {
+    /// Calls the unit; what it was given, and what it returned.
+    pub(super) fn call_prepared(&mut self, prepared: &Prepared) -> Run<(Vec<Value>, Value)> {
         if prepared.unit.kind != UnitKind::Instance {
             self.machine.initialise(prepared.class)?;
         }
@@ -42,15 +43,17 @@ impl JvmExecutor {
             UnitKind::Static => {}
         }
         push_values(&mut values, &prepared.arguments, &prepared.unit.descriptor);
+        let mut result = Value::default();
         if let Some(check) = specification::check(&mut self.machine, prepared.class, &prepared.unit)
         {
             let first = usize::from(prepared.unit.kind == UnitKind::Constructor);
             let answer = self.machine.call(check, &values[first..])?;
             self.look_at(prepared, answer)?;
         } else {
-            self.machine.call(callee, &values)?;
+            result = self.machine.call(callee, &values)?;
         }
-        self.check_invariant(prepared, &values)
+        self.check_invariant(prepared, &values)?;
+        Ok((values, result))
     }
 
     /// Ends the run if the answer of a check is a clause that does not hold.

@@ -1,6 +1,7 @@
 //! The executor: runs one unit of a loaded program on inputs.
 
 mod call;
+mod look;
 mod preparation;
 mod questions;
 mod replay;

@@ -56,6 +56,7 @@ impl JvmExecutor {
         let types = unit.parameters.iter();
         let types: Vec<_> = types.map(|parameter| parameter.declared.clone()).collect();
         builder.want_again(&types);
+        builder.set_statics(&unit.statics)?;
         if unit.kind == UnitKind::Instance && receiver.is_none() {
             receiver = Some(builder.receiver(class, &unit)?);
         }
@@ -71,6 +72,7 @@ impl JvmExecutor {
             has_outer(&arguments)?;
         }
         let arrange = std::mem::take(&mut builder.statements);
+        let restore = std::mem::take(&mut builder.restore);
         let spare = std::mem::take(&mut builder.spare);
         self.require(class, &unit, receiver.as_ref(), &arguments)?;
         let given = match (&unit.observers, &receiver) {
@@ -94,6 +96,7 @@ impl JvmExecutor {
                 RecipeMethod::new(&unit.class, name, descriptor)
             }),
             given,
+            restore,
             promise: None,
             standard_input: None,
         };

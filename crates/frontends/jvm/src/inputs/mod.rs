@@ -10,6 +10,7 @@ mod mutators;
 mod objects;
 mod premises;
 mod seeds;
+mod state;
 mod strings;
 mod types;
 mod values;
@@ -59,6 +60,8 @@ pub(crate) struct Builder<'a> {
     pub is_wide: bool,
     /// What is to be done before the call.
     pub statements: Vec<Statement>,
+    /// What is to be done after the call, so that the next test finds what this one did.
+    pub restore: Vec<Statement>,
     locals: u32,
     depth: usize,
     /// Whether what is made is part of an object, so that no statement can
@@ -103,6 +106,7 @@ impl<'a> Builder<'a> {
             constants: Vec::new(),
             is_wide: false,
             statements: Vec::new(),
+            restore: Vec::new(),
             locals: 0,
             depth: 0,
             is_inside: false,

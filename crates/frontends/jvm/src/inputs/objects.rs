@@ -86,11 +86,16 @@ impl Builder<'_> {
                 false => known.get(alias).cloned().unwrap_or_else(null),
             });
         };
-        self.suppose_object(class, slot);
+        let is_new = self.is_constructor(&way);
+        let sets_fields = is_new && self.sets_all_fields(class);
+        self.suppose_object(class, slot, sets_fields);
         self.depth += 1;
         let made = self.take(&way, &bindings, slot);
         self.depth -= 1;
-        let made = self.calls(made?, slot, &bindings)?;
+        let mut made = self.calls(made?, slot, &bindings)?;
+        if is_new {
+            made = self.set_fields(made, slot)?;
+        }
         Ok(self.remember(made))
     }
 
@@ -129,6 +134,15 @@ impl Builder<'_> {
             .map_or("", |(package, _)| package);
         let same_package = package == self.package;
         flags & access::PUBLIC != 0 || (same_package && flags & access::PRIVATE == 0)
+    }
+
+    /// Whether a way makes a new object by its constructor.
+    fn is_constructor(&mut self, way: &Way) -> bool {
+        let Way::Call(class, index) = way else {
+            return false;
+        };
+        let file = self.machine.class(*class).file.as_ref();
+        file.is_some_and(|file| &*file.methods[*index].name == "<init>")
     }
 
     fn take(&mut self, way: &Way, bindings: &Bindings, slot: &str) -> Run<Made> {

@@ -343,10 +343,18 @@ impl Machine {
                     at = attempt!(self.take_switch(switch, key, goal!())) as usize;
                     continue;
                 }
-                Instr::Return | Instr::ReturnValue | Instr::ReturnWide => {
+                Instr::Watched(place) => again!(self.reach(place)),
+                Instr::Discard(slots) => top -= usize::from(slots),
+                Instr::Return
+                | Instr::ReturnValue
+                | Instr::ReturnWide
+                | Instr::ReturnOther(_)
+                | Instr::ReturnZeroWide => {
                     let (value, slots) = match instr {
                         Instr::Return => (Value::default(), 0),
                         Instr::ReturnValue => (pop!(), 1),
+                        Instr::ReturnOther(bits) => (Value::int(bits as i32), 1),
+                        Instr::ReturnZeroWide => (Value::default(), 2),
                         _ => (pop_kind!(Kind::Long), 2),
                     };
                     self.pass_sides();

@@ -28,6 +28,7 @@ mod symbolic;
 mod synthesise;
 mod throw;
 mod value;
+mod watched;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -160,6 +161,8 @@ pub struct Machine {
     session: Option<Box<Session>>,
     covering: coverage::Covering,
     kept_hash: i32,
+    /// The instructions that are watched, and which were reached.
+    watched: watched::Watched,
     /// Says on standard error what the machine itself throws, and where: for
     /// those who add natives.
     pub verbose: bool,
@@ -236,6 +239,7 @@ impl Machine {
             session: None,
             covering: coverage::Covering::default(),
             kept_hash: 0x1234_5678,
+            watched: watched::Watched::default(),
             verbose: false,
         }
     }

@@ -75,6 +75,18 @@ impl Machine {
             .map(|question| world(question.what))
     }
 
+    /// A static field is part of the input: what reads it takes nothing for granted but
+    /// what its class's initialiser did.
+    pub(crate) fn is_input(&mut self, field: &Field) {
+        let premises = self.class(field.class).premises.clone();
+        if let Some(session) = &mut self.session {
+            session.states.insert((field.class, field.slot));
+        }
+        for premise in premises {
+            self.suppose(premise);
+        }
+    }
+
     /// Takes the value of a static field for granted.
     pub(super) fn suppose_static(&mut self, class: ClassId, slot: u16) {
         let Some(session) = &mut self.session else {

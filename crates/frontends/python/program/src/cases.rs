@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use everypath_emit::pytest::{Case, Given, Outcome};
 use everypath_emit::{Emitted, File};
 use everypath_generate::{
-    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Outputs, Settings,
+    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Mutants, Outputs, Settings,
 };
 use everypath_python::{
-    Kept as KeptInput, Launch, Limits, LoadRequest, Loaded, LoadedPartition, ObserveRequest,
-    Observed, Observer, TestOutcome, ValidateError, Validator,
+    Kept as KeptInput, Launch, Limits, LoadRequest, Loaded, LoadedPartition, MutatedModule,
+    ObserveRequest, Observed, Observer, TestOutcome, ValidateError, Validator,
 };
 use everypath_trace::GoalId;
+
+use crate::mutants::PythonMutants;
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
@@ -76,6 +78,13 @@ impl<'a> Cases<'a> {
         self.observer = Some(observer);
         let runs = self.settings.run_tests;
         self.validator = runs.then(|| self.new_validator(&directory));
+    }
+
+    /// The module as any of its mutants.
+    pub(crate) fn mutants(&self) -> Option<Box<dyn Mutants>> {
+        let (python, library) = (&self.python, &self.library);
+        let module = MutatedModule::start(python, library, self.request.clone())?;
+        Some(Box::new(PythonMutants(module)))
     }
 
     fn new_validator(&self, directory: &Path) -> Validator {

@@ -6,6 +6,7 @@ mod crew;
 pub mod interpreter;
 mod lowered;
 mod measure;
+mod mutants;
 mod plan;
 mod team;
 mod units;
@@ -18,8 +19,8 @@ use std::time::Duration;
 use everypath_emit::{Comments, Emitted, pytest};
 use everypath_generate::settings::Strategy;
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Naming, Outputs,
-    Plan, Program, Settings, Target, absolute, relative,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Mutants, Naming,
+    Outputs, Plan, Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, World,
@@ -223,6 +224,10 @@ impl Program for PythonProgram<'_> {
 
     fn notes(&self, case: u64) -> CaseNotes {
         self.cases.notes(case)
+    }
+
+    fn mutants(&mut self) -> Option<Box<dyn Mutants>> {
+        self.cases.mutants()
     }
 
     fn measure(&mut self, tests: &Path) -> Measured {

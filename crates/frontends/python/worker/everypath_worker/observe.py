@@ -6,16 +6,18 @@ process down is known.
 """
 
 import ast
+import contextlib
 import importlib
 import inspect
 import os
 import signal
 import sys
-from json import dumps, loads
+from json import loads
 from opcode import opmap
 
 from . import contracts, world
 from .certain import is_uncertain
+from .channel import open_channel
 from .deadline import Deadline, RunTimeout, Waited
 from .defaults import needed
 from .describe import Describer, Identities, is_importable, name_of
@@ -54,6 +56,8 @@ class Observer:
         self.variables = Variables(self.is_own, sandbox.allow)
         self.outside = Outside(self.is_own)
         self.machine = Machine(request.get("private", []))
+        # What the module is while a case runs: itself, or another one.
+        self.variant = contextlib.nullcontext
         signal.signal(signal.SIGALRM, self.on_alarm)
 
     def on_alarm(self, *_):
@@ -201,7 +205,8 @@ class Observer:
             self.deadline.begin(self.request.get("timeout", 1.0))
             signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             try:
-                with self.variables.of(observation.source), self.outside.of(observation.source):
+                source = observation.source
+                with self.variables.of(source), self.outside.of(source), self.variant():
                     observation.run()
             finally:
                 self.running = False
@@ -260,7 +265,7 @@ class Observation:
         if self.stop == "before":
             return
         try:
-            result = invoke(unit, receiver, positional, keywords)
+            result = invoke(unit, receiver, *self.passed(positional, keywords))
             report["walked"] = how_walked(result)
             result = walk(result, report["walked"])
         except Exception as error:
@@ -306,6 +311,14 @@ class Observation:
                     "invariant": invariant,
                 }
         report["outcome"] = outcome
+
+    def passed(self, positional, keywords):
+        """The arguments that a test passes: no defaults."""
+        parameters = self.unit.parameters
+        plain = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+        places, named, names = needed(parameters, positional, keywords)
+        by_name = {plain[index].name: positional[index] for index in named}
+        return positional[:places], {**by_name, **{name: keywords[name] for name in names}}
 
     def questions(self):
         """How the observers of the receiver's class are asked."""
@@ -465,23 +478,8 @@ def message_of(error):
 
 
 def main():
-    incoming = os.fdopen(world.away(0), "rb")
-    request = loads(incoming.readline())
-    outgoing = world.away(1)
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
-    sys.stdout = sys.stderr = open(os.devnull, "w")
-
-    def send(reply):
-        data = memoryview(dumps(reply).encode() + b"\n")
-        while data:
-            data = data[os.write(outgoing, data) :]
-
-    sys.argv = [""]
-    world.enter(request.get("world", 0))
-    sandbox = Sandbox(request.get("allow", ()), request.get("memory"))
-    observer = Observer(request, sandbox)
+    request, incoming, send = open_channel()
+    observer = Observer(request, Sandbox(request.get("allow", ()), request.get("memory")))
     try:
         send(observer.load())
     except LoadError as error:

@@ -36,6 +36,8 @@ const OPERATORS: &[(&str, u8)] = &[
     ("/", 12),
     ("%", 12),
 ];
+/// Comparisons that may follow one another.
+const CHAINED: [&str; 4] = ["<", "<=", ">", ">="];
 /// How tightly `instanceof` binds.
 const INSTANCE_OF: u8 = 9;
 
@@ -95,6 +97,27 @@ impl<'a> Parser<'a> {
             Kind::Symbol(symbol) => Some(symbol),
             _ => None,
         }
+    }
+
+    /// Goes over the rest of a clause: to its semicolon, or to the end of its body.
+    pub(crate) fn skip_clause(&mut self) {
+        let mut open = 0;
+        while let Some(token) = self.peek() {
+            self.advance();
+            match token.kind {
+                Kind::Symbol("{") => open += 1,
+                Kind::Symbol("}") if open <= 1 => break,
+                Kind::Symbol("}") => open -= 1,
+                Kind::Symbol(";") if open == 0 => break,
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes back to a place, or on to it.
+    pub(crate) fn go_to(&mut self, place: usize) {
+        self.at = place;
+        self.depth = 0;
     }
 
     /// Goes over a symbol if it is next.
@@ -199,6 +222,8 @@ impl<'a> Parser<'a> {
 
     fn binary(&mut self, least: u8) -> Result<Expression, Problem> {
         let mut left = self.unary()?;
+        // What the comparison before compared with: `a <= b < c` compares it again.
+        let mut middle: Option<Expression> = None;
         loop {
             if self.word() == Some("instanceof") && INSTANCE_OF >= least {
                 self.advance();
@@ -222,7 +247,16 @@ impl<'a> Parser<'a> {
                 "==>" => self.binary(strength)?,
                 _ => self.binary(strength + 1)?,
             };
-            left = Expression::Binary(operator, Box::new(left), Box::new(right));
+            let is_chained = CHAINED.contains(&operator);
+            let compared = is_chained.then(|| right.clone());
+            left = match middle.filter(|_| is_chained) {
+                Some(middle) => {
+                    let next = Expression::Binary(operator, Box::new(middle), Box::new(right));
+                    Expression::Binary("&&", Box::new(left), Box::new(next))
+                }
+                None => Expression::Binary(operator, Box::new(left), Box::new(right)),
+            };
+            middle = compared;
         }
     }
 
@@ -406,82 +440,4 @@ impl<'a> Parser<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lexer::tokens;
-
-    fn parse(text: &str) -> Result<Expression, Problem> {
-        let tokens = tokens(&format!("//@{text}"), 1, 1, 0)?;
-        let mut parser = Parser::new(&tokens);
-        let found = parser.expression()?;
-        match parser.peek() {
-            None => Ok(found),
-            Some(_) => Err(parser.expected("the end")),
-        }
-    }
-
-    fn name(text: &str) -> Box<Expression> {
-        Box::new(Expression::Name(text.to_owned()))
-    }
-
-    #[test]
-    fn implications_are_grouped_from_the_right() {
-        let inner = Expression::Binary("==>", name("b"), name("c"));
-        let outer = Expression::Binary("==>", name("a"), Box::new(inner));
-        assert_eq!(parse("a ==> b ==> c"), Ok(outer));
-        let sum = Expression::Binary("-", name("a"), name("b"));
-        let sum = Expression::Binary("-", Box::new(sum), name("c"));
-        assert_eq!(parse("a - b - c"), Ok(sum));
-    }
-
-    #[test]
-    fn a_parenthesis_is_a_cast_only_before_an_operand() {
-        assert!(matches!(parse("(long) x"), Ok(Expression::Cast(..))));
-        assert!(matches!(parse("(x) - y"), Ok(Expression::Binary("-", ..))));
-        assert!(matches!(parse("(int) -y"), Ok(Expression::Cast(..))));
-        assert!(matches!(parse("(Node) o.next"), Ok(Expression::Cast(..))));
-    }
-
-    #[test]
-    fn quantifiers_have_two_or_three_parts() {
-        for text in [
-            "(\\forall int i; 0 <= i && i < n; a[i] > 0)",
-            "(\\exists Node x, y; x != y)",
-            "(\\forall Node n; \\reach(head, Node, next + previous).has(n); n.value != null)",
-        ] {
-            assert!(
-                matches!(parse(text), Ok(Expression::Quantified(_))),
-                "{text}"
-            );
-        }
-        let other = parse("(\\sum int i; 0 <= i && i < n; a[i]) == 3");
-        assert!(matches!(other, Ok(Expression::Binary("==", ..))));
-    }
-
-    #[test]
-    fn errors_say_what_was_expected_and_where() {
-        let check = |text: &str, column: usize, message: &str| {
-            let problem = parse(text).unwrap_err();
-            assert_eq!(
-                (problem.column, problem.message.as_str()),
-                (column, message),
-                "{text}"
-            );
-        };
-        check(
-            "x >",
-            7,
-            "expected an expression, found the end of the annotation",
-        );
-        check("x > )", 8, "expected an expression, found `)`");
-        check("f(1 2)", 8, "expected `,` or `)`, found `2`");
-        check("(\\forall int; true)", 16, "expected a name, found `;`");
-        check(
-            "\\forall int i; true",
-            12,
-            "expected parentheses around all of `\\forall`, found `int`",
-        );
-        let deep = "(".repeat(5000);
-        assert!(parse(&deep).unwrap_err().message.contains("less nested"));
-    }
-}
+mod tests;

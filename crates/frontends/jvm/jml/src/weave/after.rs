@@ -5,7 +5,7 @@ use everypath_recipe::{CHECK, Ending};
 use super::method::{Case, applied, head};
 use super::{Adding, Contract, Weaving, has_modifier, not_null};
 use crate::clauses::{Said, Saying};
-use crate::declarations::Method;
+use crate::declarations::{Class, Method};
 use crate::syntax::Expression;
 use crate::translate::{RESULT, Scope};
 use crate::types::is_reference;
@@ -91,6 +91,17 @@ impl<'a> Weaving<'a> {
                 }
                 promises.push(number);
             }
+            for said in &adding.class.said {
+                let holds = match (&said.saying, is_constructor) {
+                    (Saying::Constraint(holds), false) | (Saying::Initially(holds), true) => holds,
+                    _ => continue,
+                };
+                let found = self.clause(adding, said, holds, &mut after, Some(method), None);
+                if let Some((call, number)) = found {
+                    returned.push_str(&format!("if (!{on}{call}) {{ return {number}; }} "));
+                    promises.push(number);
+                }
+            }
         }
         if promises.is_empty() {
             return;
@@ -170,7 +181,20 @@ impl<'a> Weaving<'a> {
     ) {
         let mut scope = after.clone();
         let no = Expression::Literal("false".to_owned());
-        let (class, name, holds) = match &said.saying {
+        let frame = match &said.saying {
+            Saying::Assignable(names) => {
+                if method.result.is_none() || method.is_static {
+                    return;
+                }
+                match frame(adding.class, method, names) {
+                    Ok(None) => return,
+                    Ok(Some(holds)) => Some(Saying::Ensures(holds)),
+                    Err(why) => return self.leave_out(said, &why),
+                }
+            }
+            _ => None,
+        };
+        let (class, name, holds) = match frame.as_ref().unwrap_or(&said.saying) {
             Saying::Ensures(holds) => {
                 let found = self.clause(adding, said, holds, &mut scope, Some(method), None);
                 if let Some((call, number)) = found {
@@ -236,4 +260,32 @@ impl<'a> Weaving<'a> {
             promises.push(number);
         }
     }
+}
+
+/// That a call assigns no other fields of its object than some; `None` if there are no
+/// others.
+fn frame(class: &Class, method: &Method, names: &[String]) -> Result<Option<Expression>, String> {
+    let is_field = |name: &String| class.fields.iter().any(|field| field.name == *name);
+    let is_parameter = |name: &String| method.parameters.iter().any(|one| one.name == *name);
+    let mut unknown = names
+        .iter()
+        .filter(|name| !is_field(name) && !is_parameter(name));
+    if let Some(name) = unknown.next() {
+        return Err(format!("`{name}` is no field of the class"));
+    }
+    let others = class.fields.iter().filter(|field| {
+        // Two that are not numbers are not equal.
+        let compares = !matches!(field.of.as_str(), "float" | "double");
+        compares && !field.is_static && !names.contains(&field.name)
+    });
+    let keeps = others.map(|field| {
+        let own = || {
+            Box::new(Expression::Field(
+                Box::new(Expression::This),
+                field.name.clone(),
+            ))
+        };
+        Expression::Binary("==", own(), Box::new(Expression::Old(own())))
+    });
+    Ok(keeps.reduce(|one, other| Expression::Binary("&&", Box::new(one), Box::new(other))))
 }

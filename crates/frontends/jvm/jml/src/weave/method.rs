@@ -2,7 +2,7 @@
 
 use everypath_recipe::{CONSTRUCTOR, REQUIRES, woven_name};
 
-use super::{Adding, Weaving, has_modifier, not_null};
+use super::{Adding, LeftOut, Weaving, has_modifier, not_null};
 use crate::clauses::{Said, Saying};
 use crate::declarations::Method;
 use crate::syntax::Expression;
@@ -24,12 +24,19 @@ impl<'a> Weaving<'a> {
             || method.parameters.iter().any(|one| one.nullable.is_some());
         let is_constructor = method.result.is_none();
         for said in &method.said {
-            if let Saying::Skipped(what) = &said.saying {
-                self.leave_out(said, &format!("{what} is not translated"));
+            match &said.saying {
+                Saying::Skipped(what) => {
+                    self.leave_out(said, &format!("{what} is not translated"));
+                }
+                Saying::Unread(why) => self.leave_out(said, why),
+                _ => {}
             }
         }
-        let under_invariants =
-            !adding.invariants.is_empty() && !method.is_static && !method.is_private;
+        let is_under = |said: &Said| matches!(said.saying, Saying::Constraint(_));
+        let under_invariants = (!adding.invariants.is_empty()
+            || adding.class.said.iter().any(is_under))
+            && !method.is_static
+            && !method.is_private;
         if !speaks && !under_invariants {
             return;
         }
@@ -55,8 +62,23 @@ impl<'a> Weaving<'a> {
             return;
         }
         adding.translator.olds.clear();
+        let was_doubtful = adding.is_doubtful;
+        let is_unread = |said: &Said| matches!(said.saying, Saying::Unread(_));
+        adding.is_doubtful |= method.said.iter().any(is_unread);
         let requires = self.requires(adding, method, &cases, speaks);
-        self.check(adding, method, &cases, &requires, speaks);
+        match adding.is_doubtful {
+            // What a caller has to meet is not all known: no call is a bug.
+            true => self.woven.left_out.push(LeftOut {
+                line: method.line,
+                text: String::new(),
+                why: format!(
+                    "what `{}` promises is not checked, because of what is left out",
+                    method.name
+                ),
+            }),
+            false => self.check(adding, method, &cases, &requires, speaks),
+        }
+        adding.is_doubtful = was_doubtful;
     }
 
     /// The variables that a clause before the call may name.
@@ -91,14 +113,18 @@ impl<'a> Weaving<'a> {
             let may_be_null = parameter.nullable.unwrap_or(by_default || !speaks);
             if !may_be_null && is_reference(&parameter.of) {
                 let (said, holds) = not_null(&parameter.name, "requires", method.line);
-                common.extend(self.clause(adding, &said, &holds, &mut scope, Some(method), None));
+                let found = self.clause(adding, &said, &holds, &mut scope, Some(method), None);
+                adding.is_doubtful |= found.is_none();
+                common.extend(found);
             }
         }
         let mut each: Vec<Vec<(String, u32)>> = Vec::new();
         for case in cases {
             let mut calls = Vec::new();
             for (said, holds) in &case.requires {
-                calls.extend(self.clause(adding, said, holds, &mut scope, Some(method), None));
+                let found = self.clause(adding, said, holds, &mut scope, Some(method), None);
+                adding.is_doubtful |= found.is_none();
+                calls.extend(found);
             }
             each.push(calls);
         }
@@ -138,7 +164,8 @@ fn cases(method: &Method) -> Vec<Case<'_>> {
                 fresh = true;
                 continue;
             }
-            Saying::Modifier(_) | Saying::Skipped(_) | Saying::Invariant { .. } => continue,
+            Saying::Modifier(_) | Saying::Skipped(_) | Saying::Unread(_) => continue,
+            other if other.is_of_class() => continue,
             _ => {}
         }
         if std::mem::take(&mut fresh) {

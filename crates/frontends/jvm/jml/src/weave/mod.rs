@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use everypath_recipe::{Assertion, Ending, INVARIANT};
 
-use crate::Problem;
 use crate::clauses::{Said, Saying};
 use crate::declarations::{Class, Declarations, Method, declarations};
 use crate::syntax::Expression;
@@ -100,12 +99,8 @@ impl Woven {
 /// Weaves the specifications of a file. `invariants` are the names of methods
 /// that are invariants without JML; `refused` are clauses that the compiler
 /// does not take, by number, and why.
-pub fn weave(
-    text: &str,
-    invariants: &[&str],
-    refused: &BTreeMap<u32, String>,
-) -> Result<Woven, Problem> {
-    let file = declarations(text)?;
+pub fn weave(text: &str, invariants: &[&str], refused: &BTreeMap<u32, String>) -> Woven {
+    let file = declarations(text);
     let mut weaving = Weaving {
         file: &file,
         invariants,
@@ -126,7 +121,7 @@ pub fn weave(
     for class in &file.classes {
         weaving.class(class);
     }
-    Ok(weaving.finish(text))
+    weaving.finish(text)
 }
 
 /// Text with the clause it belongs to.
@@ -147,6 +142,9 @@ struct Adding<'a> {
     segments: Vec<Segment>,
     /// Calls that say whether an invariant holds, and its number.
     invariants: Vec<(String, u32)>,
+    /// Whether something is left out that objects have to meet: then nothing that a call
+    /// does is a bug.
+    is_doubtful: bool,
 }
 
 impl<'a> Weaving<'a> {
@@ -185,6 +183,7 @@ impl<'a> Weaving<'a> {
             translator: Translator::new(self.file, class),
             segments: Vec::new(),
             invariants: Vec::new(),
+            is_doubtful: false,
         };
         if let Some(why) = class.unwoven {
             let methods = class.methods.iter().flat_map(|method| &method.said);
@@ -218,9 +217,17 @@ impl<'a> Weaving<'a> {
                     is_static: true, ..
                 } => {
                     self.leave_out(said, "it is of the class, not of its objects");
+                    adding.is_doubtful = true;
                 }
                 Saying::Invariant { holds, .. } => found.push((said.clone(), holds.clone())),
-                Saying::Modifier(_) => {}
+                Saying::Modifier(_)
+                | Saying::Constraint(_)
+                | Saying::Initially(_)
+                | Saying::Represents { .. } => {}
+                Saying::Unread(why) => {
+                    self.leave_out(said, why);
+                    adding.is_doubtful = true;
+                }
                 Saying::Skipped(what) => self.leave_out(said, &format!("{what} is not translated")),
                 _ => self.leave_out(said, "no method follows it"),
             }
@@ -235,9 +242,9 @@ impl<'a> Weaving<'a> {
         }
         for (said, holds) in found {
             let mut scope = Scope::default();
-            if let Some((call, number)) = self.clause(adding, &said, &holds, &mut scope, None, None)
-            {
-                adding.invariants.push((call, number));
+            match self.clause(adding, &said, &holds, &mut scope, None, None) {
+                Some(found) => adding.invariants.push(found),
+                None => adding.is_doubtful = true,
             }
         }
         if adding.invariants.is_empty() {
@@ -283,6 +290,7 @@ impl<'a> Weaving<'a> {
         ends: Option<Ending>,
     ) -> Option<(String, u32)> {
         let number = self.woven.clauses.len() as u32 + 1;
+        let holds = &expanded(holds, adding.class, scope);
         self.woven.clauses.push(Clause {
             line: said.line,
             text: said.text.clone(),
@@ -327,6 +335,30 @@ impl<'a> Weaving<'a> {
     }
 }
 
+/// An expression with what model fields of a class stand for instead of them.
+fn expanded(of: &Expression, class: &Class, scope: &Scope) -> Expression {
+    /// How often what a field stands for may name others.
+    const DEEPEST: usize = 8;
+    let stands_for = |name: &str| {
+        let is_declared = class.fields.iter().any(|field| field.name == name)
+            || scope.variables.iter().any(|(known, _)| known == name);
+        let mut said = class.said.iter().filter(|_| !is_declared);
+        said.find_map(|said| match &said.saying {
+            Saying::Represents { name: known, by } if known == name => Some(by.clone()),
+            _ => None,
+        })
+    };
+    let mut found = of.clone();
+    for _ in 0..DEEPEST {
+        let next = found.with_names(&stands_for);
+        if next == found {
+            break;
+        }
+        found = next;
+    }
+    found
+}
+
 fn has_modifier(said: &[Said], wanted: &str) -> bool {
     said.iter()
         .any(|said| matches!(&said.saying, Saying::Modifier(word) if word == wanted))
@@ -362,115 +394,4 @@ fn not_null(name: &str, word: &str, line: usize) -> (Said, Expression) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ACCOUNT: &str = "class Account {\n\
-        \x20 //@ invariant balance >= 0;\n\
-        \x20 int balance;\n\
-        \x20 //@ requires amount > 0;\n\
-        \x20 //@ ensures balance == \\old(balance) + amount;\n\
-        \x20 //@ assignable balance;\n\
-        \x20 void deposit(int amount) { balance += amount; }\n\
-        \x20 int other() { return 1; }\n\
-        }\n";
-
-    fn woven(text: &str) -> Woven {
-        weave(text, &["repOK"], &BTreeMap::new()).unwrap()
-    }
-
-    #[test]
-    fn lines_do_not_move() {
-        let woven = woven(ACCOUNT);
-        assert_eq!(woven.text.lines().count(), ACCOUNT.lines().count());
-        for (before, after) in ACCOUNT.lines().zip(woven.text.lines()) {
-            assert!(after == before || after.ends_with(before), "{after}");
-        }
-        let texts: Vec<&str> = woven.clauses.iter().map(|one| one.text.as_str()).collect();
-        assert_eq!(
-            texts,
-            [
-                "invariant balance >= 0",
-                "requires amount > 0",
-                "ensures balance == \\old(balance) + amount"
-            ]
-        );
-        let promises: Vec<(&str, &[u32])> = woven
-            .contracts
-            .iter()
-            .map(|one| (one.method.as_str(), &one.promises[..]))
-            .collect();
-        assert_eq!(promises, [("deposit", &[3, 1][..]), ("other", &[1][..])]);
-        assert_eq!(woven.left_out.len(), 1);
-        assert_eq!(
-            (woven.left_out[0].line, woven.left_out[0].why.as_str()),
-            (6, "`assignable` is not translated")
-        );
-    }
-
-    #[test]
-    fn places_of_the_copy_belong_to_clauses() {
-        let woven = woven(ACCOUNT);
-        let line = woven.text.lines().last().unwrap();
-        let column = line.find("amount > 0").unwrap() + 1;
-        assert_eq!(woven.clause_at(9, column), Some(2));
-        assert_eq!(woven.clause_at(1, 1), None);
-        let refused = BTreeMap::from([(3, "no".to_owned())]);
-        let again = weave(ACCOUNT, &[], &refused).unwrap();
-        assert!(
-            again
-                .left_out
-                .iter()
-                .any(|one| one.why == "no" && one.line == 5)
-        );
-        assert_eq!(again.contracts[0].promises, [1]);
-    }
-
-    #[test]
-    fn what_says_nothing_is_left_alone() {
-        let plain = "class A { // requires x\n  int f(Object o) { return 1; } }\n";
-        let woven = woven(plain);
-        assert!(!woven.says_something() && woven.text == plain);
-        let modified = "class A { /*@ pure @*/ int f(Object o) { return 1; } }\n";
-        assert!(!self::woven(modified).says_something());
-    }
-
-    #[test]
-    fn references_are_not_null_where_something_is_said() {
-        let text = "class A {\n //@ requires n > 0;\n Object f(Object a, /*@ nullable @*/ Object b, int n) { return a; } }";
-        let woven = woven(text);
-        let texts: Vec<&str> = woven.clauses.iter().map(|one| one.text.as_str()).collect();
-        assert_eq!(
-            texts,
-            [
-                "requires a != null",
-                "requires n > 0",
-                "ensures \\result != null"
-            ]
-        );
-    }
-
-    #[test]
-    fn what_cannot_be_translated_is_named() {
-        let check = |clause: &str, why: &str| {
-            let text = format!("class A {{ int[] a;\n //@ {clause}\n void f(int n) {{}} }}");
-            let woven = woven(&text);
-            assert_eq!(woven.left_out.len(), 1, "{clause}: {:?}", woven.left_out);
-            assert_eq!(
-                (woven.left_out[0].line, woven.left_out[0].why.as_str()),
-                (2, why)
-            );
-        };
-        check(
-            "requires (\\forall int i; i > 0; true);",
-            "`i` has no bounds",
-        );
-        check("requires \\fresh(a);", "`\\fresh` is not translated");
-        check("requires \\result > 0;", "there is no `\\result`");
-        check("requires \\old(n) > 0;", "there is no state before it");
-        check(
-            "requires (\\forall Object o; o != null);",
-            "`o` ranges over all objects; only those of `\\reach` can be tried",
-        );
-    }
-}
+mod tests;

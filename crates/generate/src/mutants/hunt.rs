@@ -1,0 +1,423 @@
+//! The hunt: the mutants that tests kill, and other inputs for those that they do not.
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use super::found::{Found, Tries, fewest, spread};
+use super::spoken::spoken;
+use super::{Look, Mutants};
+use crate::program::{Facts, Units};
+use crate::shrink::{choose, showing_the_same};
+use everypath_explore::boundaries;
+use everypath_solve::{Limits, Options, default_chain};
+use everypath_suite::{Candidate, Spoken, Suite, shrink_read, tell, variants};
+use everypath_term::Terms;
+use everypath_trace::{GoalId, Input, Mutant, MutantId, MutantOperator, RunLimits, text};
+
+/// Tests, and inputs of other runs, that one mutant is tried on.
+const TRIES: u32 = 8;
+/// Tests whose inputs are varied for one mutant.
+const BASES: u32 = 2;
+/// Variants of one input.
+const VARIANTS: usize = 40;
+/// Questions to the solver for one input.
+const QUESTIONS: usize = 12;
+/// What one of them may cost.
+const QUESTION: Limits = Limits {
+    conflicts: 200,
+    gates: 10_000,
+    bits: 64,
+    cost: Duration::MAX,
+};
+/// Runs that making one found input smaller may take.
+const SHRINK_RUNS: usize = 20;
+/// Tests that may stand for another one.
+const STAND_INS: usize = 6;
+/// The part of what all may cost that is left for making the found ones few and small.
+const TIDYING: u32 = 4;
+
+/// What the hunt is in.
+pub(crate) struct Prey<'a> {
+    /// What is known of the program.
+    pub(crate) facts: &'a Facts,
+    /// What runs its units.
+    pub(crate) units: &'a mut dyn Units,
+    /// What a run may use.
+    pub(crate) limits: RunLimits,
+    /// Everything that ran, as far as a test can show it.
+    pub(crate) pool: &'a [Candidate],
+}
+
+/// The mutants of a program and what is known of them.
+pub(crate) struct Hunt {
+    mutants: Box<dyn Mutants>,
+    known: HashMap<Case, Known>,
+    equivalent: BTreeSet<MutantId>,
+    spoken: Spoken,
+    left: Duration,
+    /// What is not to be spent on searching.
+    reserve: Duration,
+}
+
+/// A unit and its input, in an order that does not matter.
+type Case = (String, Vec<String>);
+
+/// What is known of one input.
+#[derive(Default)]
+struct Known {
+    tested: BTreeSet<MutantId>,
+    reached: BTreeSet<MutantId>,
+    killed: BTreeSet<MutantId>,
+}
+
+impl Hunt {
+    /// A hunt that may cost so much. The source says which values it may be about.
+    pub(crate) fn new(mutants: Box<dyn Mutants>, source: &str, allowance: Duration) -> Hunt {
+        Hunt {
+            mutants,
+            known: HashMap::new(),
+            equivalent: BTreeSet::new(),
+            spoken: spoken(source),
+            left: allowance,
+            reserve: allowance / TIDYING,
+        }
+    }
+
+    /// All mutants.
+    pub(crate) fn all(&self) -> &[Mutant] {
+        self.mutants.all()
+    }
+
+    /// Those that are the same program.
+    pub(crate) fn equivalent(&self) -> &BTreeSet<MutantId> {
+        &self.equivalent
+    }
+
+    /// Makes of a suite one that kills more: inputs with values that tell, and tests for
+    /// mutants that no other kills. What each was chosen from stays beside it.
+    pub(crate) fn improve(&mut self, suite: &mut Suite, chosen: &mut Suite, prey: &mut Prey) {
+        let mut alive: BTreeSet<MutantId> = (0..self.all().len() as u32).map(MutantId).collect();
+        let mut found = self.of_tests(suite, chosen, prey, &mut alive);
+        self.of_boundaries(prey, &mut found, &mut alive);
+        self.of_pool(prey, &mut found, &mut alive);
+        self.of_variants(prey, &mut found, &mut alive);
+        let kept = fewest(found, suite, prey.facts);
+        let mut kept = self.without_spare(kept, prey.facts);
+        for one in kept.iter_mut().filter(|one| !one.is_small) {
+            self.shrink(prey, one);
+        }
+        (chosen.tests, suite.tests) = kept.into_iter().map(|one| (one.origin, one.test)).unzip();
+    }
+
+    /// What tests kill, those first whose values tell more.
+    fn of_tests(
+        &mut self,
+        suite: &Suite,
+        chosen: &Suite,
+        prey: &mut Prey,
+        alive: &mut BTreeSet<MutantId>,
+    ) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut plain = Vec::new();
+        for (test, origin) in suite.tests.iter().zip(&chosen.tests) {
+            let told = self.telling(prey, test);
+            let other = |test: Candidate| Found::new(test, origin.clone(), true);
+            found.extend(told.map(other));
+            plain.push(other(test.clone()));
+        }
+        found.extend(plain);
+        let mut tries = Tries::new(TRIES);
+        for one in &mut found {
+            let mut open = tries.open(alive);
+            self.kill(one, &mut open);
+            tries.count(one);
+            alive.retain(|mutant| !one.test.kills.contains(mutant));
+        }
+        found
+    }
+
+    /// What inputs kill that are on the boundaries of what tests compare.
+    fn of_boundaries(
+        &mut self,
+        prey: &mut Prey,
+        found: &mut Vec<Found>,
+        alive: &mut BTreeSet<MutantId>,
+    ) {
+        let mut tries = Tries::new(BASES);
+        for index in 0..found.len() {
+            let base = found[index].clone();
+            let open = tries.open(alive);
+            let on_boundaries = |mutant: &&MutantId| {
+                let operator = self.all()[mutant.0 as usize].operator;
+                matches!(
+                    operator,
+                    MutantOperator::Relation | MutantOperator::Constant
+                )
+            };
+            let open: BTreeSet<MutantId> = base
+                .reached
+                .intersection(&open)
+                .filter(on_boundaries)
+                .copied()
+                .collect();
+            if open.is_empty() || self.is_over() || !choose(prey.units, prey.facts, &base.test.unit)
+            {
+                continue;
+            }
+            tries.count(&base);
+            let mut terms = Terms::new();
+            let trace = prey.units.run(&mut terms, &base.test.input, &prey.limits);
+            self.charge(trace.cost);
+            let mut solver = default_chain(&Options::default());
+            let inputs = boundaries(&mut terms, &mut *solver, &trace, QUESTION, QUESTIONS);
+            self.try_all(prey, &base.test.unit, inputs, open, found, alive);
+        }
+    }
+
+    /// Tries inputs on mutants, until none of these is alive.
+    fn try_all(
+        &mut self,
+        prey: &mut Prey,
+        unit: &str,
+        inputs: Vec<Input>,
+        mut open: BTreeSet<MutantId>,
+        found: &mut Vec<Found>,
+        alive: &mut BTreeSet<MutantId>,
+    ) {
+        for input in inputs {
+            if open.is_empty() || self.is_over() {
+                break;
+            }
+            if self.look(unit, &input, &open).killed.is_empty() {
+                continue;
+            }
+            let Some(test) = self.run(prey, unit, &input) else {
+                continue;
+            };
+            let mut one = Found::new(test.clone(), test, false);
+            self.kill(&mut one, alive);
+            open.retain(|mutant| alive.contains(mutant));
+            if !one.test.kills.is_empty() {
+                found.push(one);
+            }
+        }
+    }
+
+    /// Whether no more may be searched.
+    fn is_over(&self) -> bool {
+        self.left <= self.reserve
+    }
+
+    /// What other runs kill of those that tests do not.
+    fn of_pool(&mut self, prey: &Prey, found: &mut Vec<Found>, alive: &mut BTreeSet<MutantId>) {
+        let units: BTreeSet<&str> = found.iter().map(|one| one.test.unit.as_str()).collect();
+        let units: BTreeSet<String> = units.into_iter().map(str::to_owned).collect();
+        let pool = prey.pool.iter();
+        let pool = pool.filter(|one| one.outcome.is_finished() && units.contains(&one.unit));
+        let mut tries = Tries::new(TRIES);
+        for candidate in spread(pool) {
+            let mut open = tries.open(alive);
+            if open.is_empty() || self.is_over() {
+                break;
+            }
+            let mut one = Found::new(candidate.clone(), candidate.clone(), false);
+            self.kill(&mut one, &mut open);
+            tries.count(&one);
+            alive.retain(|mutant| !one.test.kills.contains(mutant));
+            if !one.test.kills.is_empty() {
+                found.push(one);
+            }
+        }
+    }
+
+    /// What inputs kill that differ a little from those of tests which reach the mutant.
+    fn of_variants(
+        &mut self,
+        prey: &mut Prey,
+        found: &mut Vec<Found>,
+        alive: &mut BTreeSet<MutantId>,
+    ) {
+        let mut tries = Tries::new(BASES);
+        let mut index = 0;
+        // What is found is a base for what is left.
+        while index < found.len() && !self.is_over() {
+            let base = found[index].clone();
+            index += 1;
+            let open = tries.open(alive);
+            let open: BTreeSet<MutantId> = base.reached.intersection(&open).copied().collect();
+            if open.is_empty() {
+                continue;
+            }
+            tries.count(&base);
+            let mut inputs = variants(&base.test.input, &self.spoken);
+            inputs.truncate(VARIANTS);
+            self.try_all(prey, &base.test.unit, inputs, open, found, alive);
+        }
+    }
+
+    /// A run of a unit as a candidate, if a test can show it.
+    fn run(&mut self, prey: &mut Prey, unit: &str, input: &Input) -> Option<Candidate> {
+        if !choose(prey.units, prey.facts, unit) {
+            return None;
+        }
+        let trace = prey.units.run(&mut Terms::new(), input, &prey.limits);
+        self.charge(trace.cost);
+        let candidate = Candidate::from_trace(unit, &trace);
+        candidate.outcome.is_finished().then_some(candidate)
+    }
+
+    /// A test with values that tell more, if it covers the same and ends alike.
+    fn telling(&mut self, prey: &mut Prey, test: &Candidate) -> Option<Candidate> {
+        if self.is_over() || !choose(prey.units, prey.facts, &test.unit) {
+            return None;
+        }
+        let mut terms = Terms::new();
+        let mut told = None;
+        tell(&test.input, &mut |input| {
+            let trace = prey.units.run(&mut terms, input, &prey.limits);
+            self.charge(trace.cost);
+            let like = Candidate {
+                features: Vec::new(),
+                ..test.clone()
+            };
+            let same = showing_the_same(&mut terms, &trace, &like, &test.goals);
+            let is_same = same.is_some();
+            told = same.or(told.take());
+            is_same
+        })?;
+        told
+    }
+
+    fn charge(&mut self, cost: Duration) {
+        self.left = self.left.saturating_sub(cost);
+    }
+
+    /// Takes from the living what a run kills, and says so in it.
+    fn kill(&mut self, one: &mut Found, alive: &mut BTreeSet<MutantId>) {
+        let look = self.look(&one.test.unit, &one.test.input, alive);
+        for mutant in look.killed.iter().chain(&look.equivalent) {
+            alive.remove(mutant);
+        }
+        one.reached = look.reached.into_iter().collect();
+        one.test.kills = look.killed;
+        one.test.kills.sort_unstable();
+    }
+
+    /// What an input kills of some mutants. What is known is not run again.
+    fn look(&mut self, unit: &str, input: &Input, wanted: &BTreeSet<MutantId>) -> Look {
+        let mut key: Vec<String> = text::input_lines(input).collect();
+        key.sort_unstable();
+        let known = self.known.entry((unit.to_owned(), key)).or_default();
+        let fresh: Vec<MutantId> = wanted
+            .iter()
+            .filter(|mutant| !known.tested.contains(mutant) && !self.equivalent.contains(mutant))
+            .copied()
+            .collect();
+        if !fresh.is_empty() && !self.left.is_zero() {
+            let look = self.mutants.look(unit, input, &fresh);
+            self.left = self.left.saturating_sub(look.cost);
+            known.tested.extend(fresh);
+            known.reached.extend(look.reached);
+            known.killed.extend(look.killed);
+            self.equivalent.extend(look.equivalent);
+        }
+        let of = |all: &BTreeSet<MutantId>| all.intersection(wanted).copied().collect();
+        Look {
+            reached: of(&known.reached),
+            killed: of(&known.killed),
+            equivalent: of(&self.equivalent),
+            cost: Duration::ZERO,
+        }
+    }
+
+    /// Leaves out each test that others can stand for: they cover what it does, and kill
+    /// what it was there for.
+    fn without_spare(&mut self, mut kept: Vec<Found>, facts: &Facts) -> Vec<Found> {
+        let mut order: Vec<usize> = (0..kept.len()).collect();
+        order.sort_by_key(|&index| kept[index].test.kills.len());
+        let mut is_spare = vec![false; kept.len()];
+        for index in order {
+            let one = kept[index].clone();
+            let others: Vec<usize> = (0..kept.len())
+                .filter(|&other| other != index && !is_spare[other])
+                .collect();
+            let counted = one
+                .test
+                .goals
+                .iter()
+                .filter(|goal| facts.counted.contains(goal));
+            let is_covered = |goal: &GoalId| {
+                let mut others = others.iter().map(|&other| &kept[other].test.goals);
+                others.any(|goals| goals.binary_search(goal).is_ok())
+            };
+            let same_unit = |other: &usize| kept[*other].test.unit == one.test.unit;
+            let others: Vec<usize> = match counted.copied().all(|goal| is_covered(&goal)) {
+                true => others.iter().copied().filter(same_unit).collect(),
+                false => continue,
+            };
+            let mut taken: Vec<(usize, MutantId)> = Vec::new();
+            for &mutant in &one.test.kills {
+                let wanted = BTreeSet::from([mutant]);
+                let mut stand_ins = others.iter().copied().take(STAND_INS);
+                let stand_in = stand_ins.find(|&other| {
+                    let test = kept[other].test.clone();
+                    !self
+                        .look(&test.unit, &test.input, &wanted)
+                        .killed
+                        .is_empty()
+                });
+                match stand_in {
+                    Some(other) => taken.push((other, mutant)),
+                    None => break,
+                }
+            }
+            if !others.is_empty() && taken.len() == one.test.kills.len() {
+                is_spare[index] = true;
+                for (other, mutant) in taken {
+                    kept[other].test.kills.push(mutant);
+                    kept[other].test.kills.sort_unstable();
+                }
+            }
+        }
+        let mut spare = is_spare.into_iter();
+        kept.retain(|_| !spare.next().unwrap_or_default());
+        kept
+    }
+
+    /// Makes the input of a found run smaller, as long as it kills what it is there for.
+    fn shrink(&mut self, prey: &mut Prey, one: &mut Found) {
+        let Some(unit) = unit_of(prey.facts, &one.test.unit) else {
+            return;
+        };
+        if !choose(prey.units, prey.facts, &prey.facts.units[unit].name) {
+            return;
+        }
+        let wanted: BTreeSet<MutantId> = one.test.kills.iter().copied().collect();
+        let mut terms = Terms::new();
+        let mut smallest = None;
+        let before = one.test.clone();
+        shrink_read(&before.input, SHRINK_RUNS, &mut |input| {
+            let trace = prey.units.run(&mut terms, input, &prey.limits);
+            self.charge(trace.cost);
+            let like = Candidate {
+                features: Vec::new(),
+                ..before.clone()
+            };
+            let mut smaller = showing_the_same(&mut terms, &trace, &like, &before.goals)?;
+            let look = self.look(&before.unit, &smaller.input, &wanted);
+            if look.killed.len() < wanted.len() {
+                return None;
+            }
+            smaller.kills.clone_from(&before.kills);
+            smallest = Some(smaller);
+            Some(trace.input)
+        });
+        if let Some(smaller) = smallest {
+            one.test = smaller;
+        }
+    }
+}
+
+fn unit_of(facts: &Facts, name: &str) -> Option<usize> {
+    facts.units.iter().position(|unit| unit.name == name)
+}

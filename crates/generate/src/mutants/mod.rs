@@ -1,0 +1,38 @@
+//! Mutants as goals: which of them a suite notices, and tests for those that it does not.
+//! What a mutant is, and how it runs, is the front end's to know.
+
+mod found;
+mod hunt;
+mod spoken;
+mod told;
+
+use std::time::Duration;
+
+use everypath_trace::{Input, Mutant, MutantId};
+
+pub(crate) use hunt::{Hunt, Prey};
+pub(crate) use told::report;
+
+/// A program that can be any of its mutants.
+pub trait Mutants {
+    /// All of them; a `MutantId` is an index.
+    fn all(&self) -> &[Mutant];
+
+    /// Runs a unit on an input as it is and, if a test of that can be, as each of some
+    /// mutants.
+    fn look(&mut self, unit: &str, input: &Input, mutants: &[MutantId]) -> Look;
+}
+
+/// What became of mutants on one input. Those that are in none of the lists make no
+/// difference to what a test sees.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Those whose change was reached.
+    pub reached: Vec<MutantId>,
+    /// Those of which a test would see that something is different, or that do not end.
+    pub killed: Vec<MutantId>,
+    /// Those that are the same program.
+    pub equivalent: Vec<MutantId>,
+    /// What all of it cost, in nominal time.
+    pub cost: Duration,
+}
