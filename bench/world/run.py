@@ -21,8 +21,8 @@ TOOLS = {"everypath": Everypath, "pynguin": Pynguin}
 INTRO = """# Code that talks to the world
 
 Written by `python3 bench/world/run.py`; do not edit. Branch coverage by coverage.py of the
-suites as they were written, in percent, Pynguin with {budget:.0f} s for each subject;
-"failing" are tests that do not pass when they are run again, "left" files that a suite
+suites as they were written, in percent, Pynguin with {budget:.0f} s for each subject (– where
+it was left out of the run); "failing" are tests that do not pass when they are run again, "left" files that a suite
 left behind.
 
 | subject | Everypath | tests | failing | left | CPU s | Pynguin | tests | CPU s |

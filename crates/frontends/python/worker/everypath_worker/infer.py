@@ -148,6 +148,8 @@ def vote(node, means):
     """What one use of a value says about its type; `means` tells where it is meant."""
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
+        if isinstance(node.ops[0], (ast.In, ast.NotIn)) and means(node.comparators[0]):
+            return None  # what holds a text may be much
         if any(means(side) for side in sides):
             for side in sides:
                 kind = literal_type(side)

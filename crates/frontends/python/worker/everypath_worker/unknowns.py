@@ -301,7 +301,15 @@ class State:
     def searched(self, item):
         if self.members is not None:
             return self.grown("#items", ("list",))
-        return self.become(("str", "dict", "list") if is_text(known(item)) else ("list", "dict"))
+        item = known(item)
+        if self.value is not OPEN or not is_text(item):
+            return self.become(("list", "dict"))
+        place = self.choice(self.shape.places_of(("dict", "str", "list")))
+        if place == self.shape.DICT:
+            self.value = self.shape.dict_with(self.source, self.slot, item, self.depth)
+        else:
+            self.take(place)
+        return self.value
 
     def entered(self):
         self.become(("object",))
