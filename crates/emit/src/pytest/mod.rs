@@ -10,6 +10,7 @@ mod imports;
 mod literal;
 mod mentioned;
 mod names;
+mod node;
 mod observed;
 mod oracle;
 mod test;

@@ -9,6 +9,7 @@ runs on import is the user's own code.
 import ast
 import operator
 
+from .looks import is_boolean, is_none, makes_keys
 from .places import has_blocks, runs
 
 HOOKS = (
@@ -33,6 +34,9 @@ HOOKS = (
     "keyed_operation",
 )
 
+# Questions that a value of no certain type answers itself: the hook, how many arguments.
+QUESTIONS = {"isinstance": ("is_instance", 2), "callable": ("is_callable", 1)}
+
 # Operations that sets and dictionaries have too, by their names in `operator`.
 KEYED = {
     ast.BitOr: operator.or_,
@@ -47,25 +51,6 @@ KEYED = {
     ast.GtE: operator.ge,
 }
 
-# Calls that answer with a boolean.
-BOOLEAN_CALLS = {
-    "all",
-    "any",
-    "bool",
-    "endswith",
-    "isalnum",
-    "isalpha",
-    "isdecimal",
-    "isdigit",
-    "isdisjoint",
-    "isinstance",
-    "islower",
-    "isspace",
-    "issubset",
-    "issuperset",
-    "isupper",
-    "startswith",
-}
 
 # These look at the caller's frame, or are rewritten by the compiler.
 UNHOOKED_CALLS = {
@@ -462,12 +447,10 @@ class Rewriter(ast.NodeTransformer):
             own = isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "cls")
             direct = direct or (own and node.func.attr in self.methods)
         node = self.generic_visit(node)
-        if self.depth and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            if len(node.args) == 2 and not node.keywords and "isinstance" not in self.functions:
-                return self.hook("is_instance", node.args, node)
-        if self.depth and isinstance(node.func, ast.Name) and node.func.id == "callable":
-            if len(node.args) == 1 and "callable" not in self.functions:
-                return self.hook("is_callable", node.args, node)
+        if self.depth and isinstance(node.func, ast.Name) and node.func.id not in self.functions:
+            hook, arguments = QUESTIONS.get(node.func.id, (None, 0))
+            if hook and len(node.args) == arguments and not node.keywords:
+                return self.hook(hook, node.args, node)
         for keyword in node.keywords:
             if keyword.arg is None and self.depth:
                 keyword.value = self.hook("keywords", [keyword.value], keyword.value)
@@ -544,30 +527,3 @@ class Rewriter(ast.NodeTransformer):
         return self.hook(
             "dict_of", [ast.copy_location(ast.ListComp(pair, node.generators), node)], node
         )
-
-
-def is_none(node):
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def is_boolean(node):
-    """Whether an expression is a boolean by its looks."""
-    if isinstance(node, ast.BoolOp):
-        return all(map(is_boolean, node.values))
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Not)
-    if isinstance(node, ast.Call):
-        name = getattr(node.func, "id", getattr(node.func, "attr", None))
-        return name in BOOLEAN_CALLS
-    return isinstance(node, ast.Compare)
-
-
-def makes_keys(node):
-    """Whether a node says that the module works with sets or compares dictionaries."""
-    if isinstance(node, ast.Name):
-        return node.id in ("set", "frozenset", "Set", "FrozenSet", "AbstractSet", "Counter")
-    if isinstance(node, ast.Attribute):
-        return node.attr in ("Set", "FrozenSet", "AbstractSet", "Counter", "keys")
-    if isinstance(node, ast.Compare):
-        return any(isinstance(side, ast.Dict) for side in (node.left, *node.comparators))
-    return isinstance(node, (ast.Set, ast.SetComp, ast.DictComp))

@@ -8,6 +8,7 @@ types, what runs on import.
 
 import ast
 
+from .looks import is_none
 from .substitutes import ARITHMETIC, RELATIONS, SIGNS, TWINS
 
 # A text is marked with these, so that nothing else says the same.
@@ -380,10 +381,6 @@ class Maker:
 
 def none():
     return ast.Constant(None)
-
-
-def is_none(node):
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_documentation(statement):
