@@ -183,9 +183,18 @@ def leaks(subject, world, texts):
         if name.startswith("out/") and not name.endswith(".html"):
             if str(world.work) in text:
                 found.append(f"a path of this machine is in {name}")
-            if "ESCAPED" in text or "31337" in text:
+            if any("ESCAPED" in test or "31337" in test for test in unaided(text)):
                 found.append(f"{name} believes in what should have been refused")
     return found
+
+
+# How a Python test puts something in place of what would have done harm.
+STOOD_IN = "monkeypatch.setattr("
+
+
+def unaided(suite):
+    """The tests of a suite in which nothing stands in for the world."""
+    return [test for test in suite.split("\ndef test_") if STOOD_IN not in test]
 
 
 def reasons(output):
@@ -285,7 +294,10 @@ def observe(subject, world, arguments, owner, temporary):
     if "panicked" in errors:
         faults.append("the tool panicked")
     said = reasons(output) + [errors]
-    if subject.refused and not any(part in line for part in subject.refused for line in said):
+    # What is stood in for is not refused: nobody does it.
+    is_stood_in = any(STOOD_IN in text for name, text in texts.items() if name.endswith(".py"))
+    is_told = any(part in line for part in subject.refused for line in said)
+    if subject.refused and not is_told and not is_stood_in:
         told = "; ".join(said).strip() or "nothing"
         faults.append(f"not told: {' or '.join(subject.refused)}; but: {told[:400]}")
     if code == 0:

@@ -127,10 +127,10 @@ fn a_function_gets_tests_that_pass() {
 fn what_differs_from_process_to_process_is_not_asserted() {
     let subject = Subject::new(
         "unsteady",
-        "import os\n\nlog: list = []\n\ndef pid(xs: list[int]) -> int:\n    xs.append(1)\n    return os.getpid()\n\ndef either(x: int) -> int:\n    if hash('a') % 2 == hash('b') % 2 == x:\n        return 1\n    return hash('text')\n\ndef listed(x: int) -> list:\n    return [hash('text')]\n",
+        "log: list = []\n\ndef place(xs: list[int]) -> int:\n    xs.append(1)\n    return id(log)\n\ndef either(x: int) -> int:\n    if hash('a') % 2 == hash('b') % 2 == x:\n        return 1\n    return hash('text')\n\ndef listed(x: int) -> list:\n    return [hash('text')]\n",
     );
     let emitted = subject.generate(&[
-        kept(0, "pid", &[], &[]),
+        kept(0, "place", &[], &[]),
         kept(1, "either", &[("x", 5)], &[]),
         kept(2, "listed", &[("x", 5)], &[]),
     ]);

@@ -121,7 +121,7 @@ mod tests {
             "value 7: a\nvalue 5: b\nbranch true: (< 6 a:int)\nbranch false: (< a:int b:int)",
             &[
                 "value 6: a, value 5: b",
-                "value 5: a, value 5: b",
+                "value 8: a, value 5: b",
                 "value 7: a, value 7: b",
                 "value 7: a, value 6: b",
                 "value 7: a, value 8: b",

@@ -1,5 +1,5 @@
 # hostile: runs a program that is in no file system
-# refused: starts a program | starts a process | exec
+# refused: starts a program | starts a process | exec | the world never answers
 import os
 
 

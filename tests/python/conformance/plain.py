@@ -11,7 +11,7 @@ sys.path.insert(0, sys.argv[1])
 from everypath_worker.appearance import show
 from everypath_worker.hints import Hints
 from everypath_worker.invocation import build_arguments, call_unit
-from everypath_worker.session import module_name_of
+from everypath_worker.modules import module_name_of
 from everypath_worker.shapes import Instance, Scope
 from everypath_worker.sources import ReplaySource
 from everypath_worker.state import ModuleState

@@ -43,7 +43,13 @@ fn exits() {
 
 #[test]
 fn deletion() {
-    check("deletes_file", &[], &["deletes a file"]);
+    // Nothing is deleted: what deletes is stood in for, in the search and in the test.
+    let covered = ["4 of 4 branch outcomes covered"];
+    let Some(lab) = check("deletes_file", &[], &covered) else {
+        return;
+    };
+    let suite = lab.read("out/test_deletes_file.py");
+    assert!(suite.contains("monkeypatch.setattr(\"os.remove\""));
 }
 
 #[test]
@@ -58,12 +64,16 @@ fn destruction() {
     lab.check_nothing_left();
     assert_eq!(lab.read("precious.txt"), "precious");
     assert_eq!(lab.read("folder/inner.txt"), "inner");
-    assert!(!lab.read("out/test_destroys_things.py").contains("True)"));
 }
 
 #[test]
 fn files() {
-    check("writes_file", &[], &["writes a file"]);
+    let covered = ["2 of 2 branch outcomes covered"];
+    let Some(lab) = check("writes_file", &[], &covered) else {
+        return;
+    };
+    let suite = lab.read("out/test_writes_file.py");
+    assert!(suite.contains("monkeypatch.setattr(\"pathlib.Path.mkdir\""));
 }
 
 #[test]
@@ -75,7 +85,7 @@ fn processes() {
     lab.passes("out/test_starts_processes.py");
     assert!(!lab.path("started.txt").exists());
     assert!(!is_running("98765"), "a process of the subject is left");
-    check("forks", &[], &["forks the process", "starts a process"]);
+    check("forks", &[], &["forks the process"]);
 }
 
 fn is_running(argument: &str) -> bool {
@@ -132,7 +142,10 @@ fn hard_crashes() {
     let Some(lab) = check("crashes_hard", &[], &reports) else {
         return;
     };
-    assert!(lab.read("out/test_crashes_hard.py").contains("read(0)"));
+    assert!(
+        lab.read("out/test_crashes_hard.py")
+            .contains("assert read(")
+    );
     lab.fails("out/test_crashes_hard_bugs.py");
 }
 

@@ -36,7 +36,7 @@ fn untyped_values_become_what_is_done_with_them() {
     assert!(missed.is_empty(), "{missed:#?}");
     let text = lab.read("out/test_grown.py");
     for part in [
-        ".left = Node(",
+        "left = Node(",
         "find=Mock(side_effect=KeyError)",
         "Mock(side_effect=[6, None])",
         "MagicMock(**{\"__enter__.return_value\":",

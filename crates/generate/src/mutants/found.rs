@@ -73,8 +73,13 @@ pub(super) fn spread<'a>(pool: impl Iterator<Item = &'a Candidate>) -> Vec<&'a C
     turns.copied().collect()
 }
 
-/// The fewest that cover what the suite covered and kill what any of them does; each unit
-/// that had a test has one.
+/// Whether two tests are of one unit and show one way in which it ends.
+pub(super) fn ends_alike(one: &Candidate, other: &Candidate) -> bool {
+    one.unit == other.unit && one.outcome.is_like(&other.outcome)
+}
+
+/// The fewest that cover what the suite covered and kill what any of them does; each way in
+/// which a unit ended in a test has one.
 pub(super) fn fewest(found: Vec<Found>, suite: &Suite, facts: &Facts) -> Vec<Found> {
     let counted = |one: &Found| {
         let mut test = one.test.clone();
@@ -88,7 +93,7 @@ pub(super) fn fewest(found: Vec<Found>, suite: &Suite, facts: &Facts) -> Vec<Fou
     };
     let mut tests = minimise(all, keep).tests;
     for test in &suite.tests {
-        if !tests.iter().any(|one| one.unit == test.unit) {
+        if !tests.iter().any(|one| ends_alike(one, test)) {
             tests.push(test.clone());
         }
     }

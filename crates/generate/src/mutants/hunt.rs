@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use super::found::{Found, Tries, fewest, spread};
+use super::found::{Found, Tries, ends_alike, fewest, spread};
 use super::spoken::spoken;
 use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
@@ -322,8 +322,8 @@ impl Hunt {
         }
     }
 
-    /// Leaves out each test that others can stand for: they cover what it does, and kill
-    /// what it was there for.
+    /// Leaves out each test that others can stand for: they cover what it does, end as it
+    /// does, and kill what it was there for.
     fn without_spare(&mut self, mut kept: Vec<Found>, facts: &Facts) -> Vec<Found> {
         let mut order: Vec<usize> = (0..kept.len()).collect();
         order.sort_by_key(|&index| kept[index].test.kills.len());
@@ -342,11 +342,11 @@ impl Hunt {
                 let mut others = others.iter().map(|&other| &kept[other].test.goals);
                 others.any(|goals| goals.binary_search(goal).is_ok())
             };
-            let same_unit = |other: &usize| kept[*other].test.unit == one.test.unit;
-            let others: Vec<usize> = match counted.copied().all(|goal| is_covered(&goal)) {
-                true => others.iter().copied().filter(same_unit).collect(),
-                false => continue,
-            };
+            if !counted.copied().all(|goal| is_covered(&goal)) {
+                continue;
+            }
+            let ends_alike = |other: &usize| ends_alike(&kept[*other].test, &one.test);
+            let others: Vec<usize> = others.into_iter().filter(ends_alike).collect();
             let mut taken: Vec<(usize, MutantId)> = Vec::new();
             for &mutant in &one.test.kills {
                 let wanted = BTreeSet::from([mutant]);

@@ -42,6 +42,9 @@ MOST_MATCHED = 10
 class Anything(shapes.Union):
     """A value of unknown type."""
 
+    # What type it is of is a choice of its own.
+    alternative = "#as(anything)"
+
     INT, STR, NONE, LIST = (BASE.index(name) for name in ("int", "str", "none", "list"))
     DICT, TUPLE, OBJECT = (BASE.index(name) for name in ("dict", "tuple", "object"))
     FUNCTION, PROMISE = (BASE.index(name) for name in ("function", "promise"))

@@ -39,6 +39,9 @@ class Scope:
 class Shape:
     """How to build a value of one type."""
 
+    # What is added to the slot of a union of which it is one alternative.
+    alternative = ""
+
     def build(self, source, slot):
         raise NotImplementedError
 
@@ -56,6 +59,8 @@ class Integer(Shape):
 
 
 class Boolean(Shape):
+    alternative = "#as(bool)"
+
     def build(self, source, slot):
         return source.boolean(slot)
 
@@ -64,6 +69,8 @@ class Boolean(Shape):
 
 
 class Floating(Shape):
+    alternative = "#as(float)"
+
     def build(self, source, slot):
         return source.floating(slot)
 
@@ -121,7 +128,7 @@ class Union(Shape):
 
     def suffix(self, index):
         """A slot's values have one sort, whichever alternative is taken."""
-        return {Boolean: "#as(bool)", Floating: "#as(float)"}.get(type(self.shapes[index]), "")
+        return self.shapes[index].alternative
 
     def default(self):
         return self.shapes[0].default()
