@@ -1,7 +1,7 @@
 #: Refused.__init__: paths: 54; misses: 43 `Guard.__init__` is entered; losses: none
 #: parse: paths: many; misses: 43 `Guard.__init__` is entered; losses: 19 int()
 #: nested: paths: 84; covers: all; losses: none
-#: Guard.__init__: paths: 8; covers: all; losses: none
+#: Guard.__init__: paths: 1; covers: all; losses: none
 #: managed: paths: 3; covers: all; losses: none
 #: asserts: paths: 2; covers: all; losses: none
 """try, except, else, finally, raise, with."""

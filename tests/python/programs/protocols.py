@@ -10,7 +10,7 @@
 #: Version.__eq__: paths: 6; misses: 71 `Version.__init__` is entered; losses: none
 #: Version.__lt__: paths: 8; covers: all; losses: none
 #: newest: paths: many; covers: all; losses: 83 hash()
-#: guarded: paths: many; misses: 93 `guarded` is entered, 97 `except ZeroDivisionError` is taken; losses: none
+#: guarded: paths: 4; misses: 93 `guarded` is entered, 97 `except ZeroDivisionError` is taken; losses: none
 #: managed: paths: 3; covers: all; losses: none
 #: Temperature.__init__: paths: 1; misses: 117 `Temperature.celsius` is entered, 121 `Temperature.celsius` is entered, 122 `value < -273.15` is true, 122 `value < -273.15` is false; losses: none
 #: Temperature.celsius: paths: 1; misses: 121 `Temperature.celsius` is entered, 122 `value < -273.15` is true, 122 `value < -273.15` is false; losses: none

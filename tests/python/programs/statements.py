@@ -2,7 +2,7 @@
 #: search: paths: 59; covers: all; losses: none
 #: walrus: paths: 128; covers: all; losses: none
 #: remember: paths: 2; misses: 53 `x in CACHE` is true; losses: none
-#: default: paths: many; covers: all; losses: none
+#: default: paths: 8; covers: all; losses: none
 #: matrix: paths: 24; covers: all; losses: none
 """Assignment forms, loops with else, walrus, del, global."""
 from typing import Dict, List

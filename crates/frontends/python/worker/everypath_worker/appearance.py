@@ -17,6 +17,9 @@ def show(value, above=()):
         return f"{name}.{value.name}"
     if isinstance(value, NAMED):
         return f"{name} {value.__name__}"
+    if hasattr(cls, "answers_for_input"):
+        # A function of the input: what it answers is seen where it is called.
+        return "function"
     if any(value is other for other in above):
         return f"{name} again"
     above = (*above, value)

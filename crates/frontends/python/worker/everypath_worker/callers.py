@@ -20,6 +20,8 @@ MOST_RAISED = 4
 class Answer:
     """A callable that returns one value, whatever it is called with."""
 
+    answers_for_input = True
+
     def __init__(self, value):
         self.value = value
 
@@ -43,6 +45,8 @@ class Raising:
 
 class Answers:
     """A callable that answers one thing after the other, as `Mock(side_effect=[...])` does."""
+
+    answers_for_input = True
 
     def __init__(self, answers, is_awaited=False):
         self.answers = answers
@@ -117,6 +121,8 @@ class Function(shapes.Shape):
 
 class Caller:
     """A function of the input in a worker: it answers as it is called."""
+
+    answers_for_input = True
 
     def __init__(self, shape, source, slot):
         self.shape = shape

@@ -53,6 +53,12 @@ class Clock:
             elif hasattr(ast, "MatchClass") and isinstance(node, ast.MatchClass):
                 if mentions(node.cls, simple):
                     return False
+            elif isinstance(node, ast.Compare):
+                if any(is_named(side, simple) for side in (node.left, *node.comparators)):
+                    return False
+            elif isinstance(node, ast.ClassDef):
+                if any(is_named(base, simple) for base in node.bases):
+                    return False
         return True
 
 
@@ -69,9 +75,13 @@ class Calendar:
         return getattr(datetime, attribute)
 
 
+def is_named(node, name):
+    return getattr(node, "id", getattr(node, "attr", "")) == name
+
+
 def mentions(node, name):
     return any(
-        getattr(inner, "id", getattr(inner, "attr", "")) == name
+        is_named(inner, name)
         for inner in ast.walk(node)
         if isinstance(inner, (ast.Name, ast.Attribute))
     )

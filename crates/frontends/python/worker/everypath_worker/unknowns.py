@@ -336,6 +336,9 @@ class State:
         if self.value is not OPEN:
             return self.value
         kind = kind_name(known(other))
+        if kind is not None and name in EQUALITIES:
+            # Whatever it is not equal to, it may be something else.
+            return self.become((kind, *self.shape.COMMON))
         if kind in NUMBERS:
             return self.become((kind, "float" if kind == "int" else "int"))
         if name in ("__mod__", "__mul__") and kind not in ("str", "bytes"):
