@@ -10,7 +10,7 @@ as objects.
 """
 
 from .command import Failure, generate
-from .executable import NotInstalled, executable
+from .location import NotInstalled, executable
 from .report import Goal, Module, Report, Test
 
 __all__ = [

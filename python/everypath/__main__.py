@@ -3,7 +3,7 @@
 import os
 import sys
 
-from .executable import NotInstalled, executable
+from .location import NotInstalled, executable
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Optional, Union
 
-from .executable import executable
+from .location import executable
 from .report import Report
 
 Value = Union[str, int, float, bool, Path, Iterable[Union[str, int, Path]]]

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "python"))
 
 import everypath  # noqa: E402
-from everypath import command, executable  # noqa: E402
+from everypath import command, location  # noqa: E402
 
 BUILT = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug" / "everypath"
 
@@ -75,6 +75,6 @@ def test_the_module_is_the_executable(built):
 def test_an_executable_that_is_not_there_is_said_to_be_missing(monkeypatch, tmp_path):
     monkeypatch.delenv("EVERYPATH", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(executable, "places", lambda: iter([tmp_path / "everypath"]))
+    monkeypatch.setattr(location, "places", lambda: iter([tmp_path / "everypath"]))
     with pytest.raises(everypath.NotInstalled, match="install the package again"):
         everypath.executable()
