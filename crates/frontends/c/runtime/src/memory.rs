@@ -220,6 +220,10 @@ pub extern "C" fn ep_required(
     let is_there = |region: &mut Region| address.saturating_add(bytes) <= region.base + region.size;
     let is_enough = find(address).is_some_and(is_there);
     if address >= 4096 && (whole == 0 || is_enough) {
+        // What is looked at has to be there in the test, too.
+        if whole != 0 && bytes > 0 {
+            check_access(address, bytes, false, place);
+        }
         return;
     }
     // Another number of bytes may be fine.
