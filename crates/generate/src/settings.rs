@@ -12,10 +12,6 @@ use serde::Deserialize;
 
 use crate::criteria::Criteria;
 
-/// Decisions that a run from a carved context of C may make: it starts in the midst
-/// of a program.
-const CARVED_DECISIONS: usize = 20_000;
-
 /// How long a source may take to compile where nobody says when all must be over.
 const LONGEST_COMPILATION: Duration = Duration::from_secs(120);
 
@@ -340,10 +336,7 @@ impl Settings {
     /// What one run may use.
     pub fn run_limits(&self) -> RunLimits {
         RunLimits {
-            decisions: match self.c.contexts {
-                Some(_) => self.max_depth.max(CARVED_DECISIONS),
-                None => self.max_depth,
-            },
+            decisions: self.max_depth,
             time: self.timeout,
         }
     }

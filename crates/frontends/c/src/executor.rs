@@ -22,6 +22,8 @@ use crate::tables::Tables;
 /// What a run costs, and an event of its log.
 const RUN: Duration = Duration::from_micros(40);
 const EVENT: Duration = Duration::from_nanos(150);
+/// Decisions that a run from a carved context may make: it starts in the midst of a program.
+const CARVED_DECISIONS: u64 = 20_000;
 /// How much longer than its own limit a run may take before the server goes.
 const GRACE: Duration = Duration::from_millis(2000);
 /// How long a program may take to start.
@@ -228,7 +230,11 @@ impl Executor for CExecutor {
         self.memory.set_slots(&mut slots);
         self.memory.clear_covered();
         let header = self.memory.header();
-        header.max_decisions = limits.decisions as u64;
+        header.max_answers = limits.decisions as u64;
+        header.max_decisions = match header.context {
+            0 => limits.decisions as u64,
+            _ => CARVED_DECISIONS.max(limits.decisions as u64),
+        };
         header.time = limits.time.as_micros().min(u128::from(u32::MAX)) as u64;
         let gone = self.go(limits);
         let files = &self.files;
