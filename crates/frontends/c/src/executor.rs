@@ -21,7 +21,7 @@ use crate::tables::Tables;
 
 /// What a run costs, and an event of its log.
 const RUN: Duration = Duration::from_micros(40);
-const EVENT: Duration = Duration::from_nanos(150);
+const EVENT: Duration = Duration::from_nanos(50);
 /// Decisions that a run from a carved context may make: it starts in the midst of a program.
 const CARVED_DECISIONS: u64 = 20_000;
 /// How much longer than its own limit a run may take before the server goes.
