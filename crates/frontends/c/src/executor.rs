@@ -24,6 +24,8 @@ const RUN: Duration = Duration::from_micros(40);
 const EVENT: Duration = Duration::from_nanos(50);
 /// Decisions that a run from a carved context may make: it starts in the midst of a program.
 const CARVED_DECISIONS: u64 = 20_000;
+/// Calls of stubs that a test can have.
+pub const MOST_STUB_CALLS: usize = 300;
 /// How much longer than its own limit a run may take before the server goes.
 const GRACE: Duration = Duration::from_millis(2000);
 /// How long a program may take to start.
@@ -139,6 +141,11 @@ impl CExecutor {
         header.carved_stubs = u64::from(carved_stubs);
     }
 
+    /// Runs end after as many calls of stubs as a test can have.
+    pub fn bound_stub_calls(&mut self) {
+        self.memory.header().max_stub_calls = MOST_STUB_CALLS as u64;
+    }
+
     /// Whether runs tell which lines of the unit they take.
     pub fn tell_lines(&mut self, tell: bool) {
         self.memory.header().trace = u64::from(tell);
@@ -230,7 +237,6 @@ impl Executor for CExecutor {
         self.memory.set_slots(&mut slots);
         self.memory.clear_covered();
         let header = self.memory.header();
-        header.max_answers = limits.decisions as u64;
         header.max_decisions = match header.context {
             0 => limits.decisions as u64,
             _ => CARVED_DECISIONS.max(limits.decisions as u64),

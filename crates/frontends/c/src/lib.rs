@@ -33,7 +33,7 @@ mod variadic;
 pub use confinement::confinement;
 pub use everypath_c_runtime::layout::{ALLOCATION, EARLIER, ENVIRONMENT, Part};
 pub use everypath_c_runtime::refused::effect;
-pub use executor::{CExecutor, Limits};
+pub use executor::{CExecutor, Limits, MOST_STUB_CALLS};
 pub use lower::{LoweredUnit, Lowering, Slots};
 pub use program::{LoadRequest, Program, Unit, UnitParameter, Variable};
 pub use ranges::Begin;

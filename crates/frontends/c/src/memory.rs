@@ -88,7 +88,7 @@ impl SharedMemory {
             unit: 0,
             part: 0,
             max_decisions: 0,
-            max_answers: 0,
+            max_stub_calls: u64::MAX,
             max_objects: 0,
             max_length: 0,
             max_text: 0,

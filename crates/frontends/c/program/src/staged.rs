@@ -39,7 +39,8 @@ impl Loading {
             ..self.request.clone()
         };
         let program = Program::load(&request)?;
-        let executor = CExecutor::with_contexts(&program, &self.limits, &self.contexts)?;
+        let mut executor = CExecutor::with_contexts(&program, &self.limits, &self.contexts)?;
+        executor.bound_stub_calls();
         Ok(Loaded { program, executor })
     }
 }

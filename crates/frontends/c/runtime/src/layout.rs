@@ -62,8 +62,8 @@ pub struct Header {
     pub part: u64,
     /// Decisions before the run is pruned.
     pub max_decisions: u64,
-    /// Calls of one stub that no context answers before the run is pruned.
-    pub max_answers: u64,
+    /// Calls of stubs before the run is pruned.
+    pub max_stub_calls: u64,
     /// Input objects of each type.
     pub max_objects: u64,
     /// Elements of an input buffer.

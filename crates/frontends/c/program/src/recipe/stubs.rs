@@ -1,5 +1,6 @@
 //! The stubs of a test: functions that do at each call what the input says.
 
+use everypath_c::MOST_STUB_CALLS;
 use everypath_c::stubs::{Callee, END_STATUS, part};
 use everypath_c::types::{Type, TypeId, Types};
 use everypath_emit::c::Replaced;
@@ -7,9 +8,6 @@ use everypath_trace::{Slot, Step};
 use indexmap::IndexMap;
 
 use super::Making;
-
-/// Calls of stubs that one test may write out.
-const MOST_CALLS: usize = 300;
 
 /// Functions that print.
 const PRINTING: [&str; 9] = [
@@ -20,7 +18,7 @@ impl Making<'_> {
     /// Writes the functions that stand in for the callees of the run, and those
     /// that pointers of its input lead to.
     pub(super) fn stubs(&mut self, arguments: &[String]) -> Result<(), String> {
-        if self.graph.stubs.len() > MOST_CALLS {
+        if self.graph.stubs.len() > MOST_STUB_CALLS {
             return Err("it calls its stubs too often for a test".to_owned());
         }
         let mut calls: IndexMap<String, Vec<String>> = IndexMap::new();
