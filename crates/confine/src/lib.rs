@@ -59,6 +59,7 @@ pub struct Confinement {
     is_alone: bool,
     changes_attributes: bool,
     memory: Option<u64>,
+    private_memory: Option<u64>,
 }
 
 impl Confinement {
@@ -111,6 +112,13 @@ impl Confinement {
         self
     }
 
+    /// Each of its processes may have this many bytes that it alone writes to. What is only
+    /// reserved does not count: virtual machines reserve far more than they use.
+    pub fn private_memory(mut self, bytes: u64) -> Confinement {
+        self.private_memory = Some(bytes);
+        self
+    }
+
     /// Lets a command start inside. What the kernel does not offer is left out: see
     /// [`missing`].
     pub fn apply(&self, command: &mut Command) -> io::Result<()> {
@@ -154,10 +162,15 @@ impl Confinement {
                 }
             }
         }
-        let memory = self.memory;
+        let sizes = [
+            (libc::RLIMIT_AS, self.memory),
+            (libc::RLIMIT_DATA, self.private_memory),
+        ];
         let enter = move || {
-            if let Some(memory) = memory {
-                limit(libc::RLIMIT_AS, memory)?;
+            for (which, most) in sizes {
+                if let Some(most) = most {
+                    limit(which, most)?;
+                }
             }
             limit(libc::RLIMIT_CORE, 0)?;
             limit(libc::RLIMIT_FSIZE, LARGEST_FILE)?;

@@ -159,3 +159,12 @@ fn what_is_allowed_is_allowed() {
     let socket = "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM)";
     assert!(python(&free, socket).status.success());
 }
+
+#[test]
+fn memory_that_is_only_reserved_does_not_count() {
+    let confinement = Confinement::new().private_memory(256 << 20);
+    let reserved = "import mmap; mmap.mmap(-1, 1 << 30, mmap.MAP_PRIVATE, prot=mmap.PROT_READ)";
+    let reserved = python(&confinement, reserved);
+    assert!(reserved.status.success(), "{reserved:?}");
+    is_refused(&python(&confinement, "bytearray(1 << 29)"));
+}

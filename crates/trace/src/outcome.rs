@@ -90,6 +90,11 @@ impl Outcome {
         )
     }
 
+    /// Whether a test that passes can show it.
+    pub fn can_pass(&self) -> bool {
+        self.is_finished() && !self.is_failure()
+    }
+
     /// Whether two ends are of one kind: messages and exit statuses often hold
     /// values of the input.
     pub fn is_like(&self, other: &Outcome) -> bool {

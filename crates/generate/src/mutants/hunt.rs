@@ -214,7 +214,7 @@ impl Hunt {
         let units: BTreeSet<&str> = found.iter().map(|one| one.test.unit.as_str()).collect();
         let units: BTreeSet<String> = units.into_iter().map(str::to_owned).collect();
         let pool = prey.pool.iter();
-        let pool = pool.filter(|one| one.outcome.is_finished() && units.contains(&one.unit));
+        let pool = pool.filter(|one| one.outcome.can_pass() && units.contains(&one.unit));
         let mut tries = Tries::new(TRIES);
         for candidate in spread(pool) {
             let mut open = tries.open(alive);
@@ -264,7 +264,7 @@ impl Hunt {
         let mut terms = Terms::new();
         let trace = prey.units.run(&mut terms, input, &prey.limits);
         self.charge(trace.cost);
-        let is_test = trace.outcome.is_finished() && is_proper(&terms, &trace);
+        let is_test = trace.outcome.can_pass() && is_proper(&terms, &trace);
         is_test.then(|| Candidate::from_trace(unit, &trace))
     }
 

@@ -12,7 +12,7 @@ use crate::class_data::ClassData;
 use crate::command::{QUICK, quiet, run};
 use crate::home::Jdk;
 use crate::javac::joined;
-use crate::observer::bounded;
+use crate::observer::{bounded, private_memory};
 
 /// How long JUnit may take to start.
 const START_LIMIT: Duration = Duration::from_secs(60);
@@ -193,6 +193,9 @@ impl Runner<'_> {
             .args([MAIN, class])
             .current_dir(work.path());
         let mut confinement = Confinement::new().writing(work.path()).alone(true);
+        if let Some(memory) = self.memory {
+            confinement = confinement.private_memory(private_memory(memory));
+        }
         if let Some(directory) = written {
             confinement = confinement.writing(directory);
         }

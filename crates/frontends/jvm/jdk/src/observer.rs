@@ -19,6 +19,8 @@ use crate::command::{QUICK, quiet, run_watched};
 use crate::home::Jdk;
 use crate::javac::joined;
 
+/// What a JVM itself needs beside its heap and direct buffers, in megabytes.
+const BESIDE_HEAP: u64 = 320;
 /// How long a JVM may take to start and to load classes.
 const START_LIMIT: Duration = Duration::from_secs(30);
 /// How often a JVM may fail to start, as where another one has taken all threads that there
@@ -324,7 +326,10 @@ impl Pass<'_> {
     /// What it may do: in other worlds than the first, files of this machine cannot be
     /// read, so that what depends on them shows.
     fn confinement(&self, work: &std::path::Path) -> Confinement {
-        let confinement = Confinement::new().writing(work).alone(true);
+        let confinement = Confinement::new()
+            .writing(work)
+            .alone(true)
+            .private_memory(private_memory(self.request.memory));
         if self.world == World::FIRST {
             return confinement;
         }
@@ -340,6 +345,12 @@ pub(crate) fn bounded(memory: u64) -> [String; 2] {
         format!("-Xmx{memory}m"),
         format!("-XX:MaxDirectMemorySize={memory}m"),
     ]
+}
+
+/// What a JVM may write to that is its own, in bytes, if its heap may have so many megabytes:
+/// stacks of threads and memory that code asks for beside the heap are bounded by no option.
+pub(crate) fn private_memory(heap: u64) -> u64 {
+    (2 * heap + BESIDE_HEAP) << 20
 }
 
 /// A word that nobody can know.
