@@ -1,6 +1,6 @@
 //! The pipeline: a loaded program becomes a suite and a report.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -72,6 +72,7 @@ pub fn generate(
         search: &search,
         outputs,
         subject: &subject,
+        discarded: BTreeMap::new(),
     };
     let chosen = writing.all(&explored, &mut report)?;
     if (settings.coverage || settings.mutation) && !settings.check {
@@ -213,6 +214,8 @@ pub(crate) struct Writing<'a> {
     pub(crate) search: &'a Search<'a>,
     pub(crate) outputs: Outputs,
     pub(crate) subject: &'a Subject,
+    /// The goals that tests which were not kept would have covered, and why not.
+    pub discarded: BTreeMap<GoalId, String>,
 }
 
 impl Writing<'_> {
@@ -272,6 +275,7 @@ impl Writing<'_> {
                     suite,
                     kept,
                     diverged,
+                    discarded: std::mem::take(&mut self.discarded),
                 };
                 let is_asked = settings.mutation || settings.criteria.ask_for_mutants();
                 report.mutants = hunt.map(|hunt| mutants::report(&hunt, &chosen, is_asked));
@@ -376,7 +380,7 @@ impl Writing<'_> {
         let kept = kept_of(&candidates);
         let clock = Instant::now();
         for one in self.program.observe(&kept)? {
-            report.tests.push(dropped(&candidates, one.id, &one.reason));
+            self.discard(&candidates, one.id, &one.reason, report);
         }
         phase(report, "observe", clock);
         let clock = Instant::now();
@@ -384,9 +388,25 @@ impl Writing<'_> {
         phase(report, "run tests", clock);
         for skipped in &written.written.skipped {
             let reason = &skipped.reason;
-            report.tests.push(dropped(&candidates, skipped.id, reason));
+            self.discard(&candidates, skipped.id, reason, report);
         }
         Ok(self.record(&written, &candidates, report))
+    }
+
+    /// Says that a candidate becomes no test, and why.
+    pub(crate) fn discard(
+        &mut self,
+        candidates: &[&Candidate],
+        id: u64,
+        why: &str,
+        report: &mut ModuleReport,
+    ) {
+        let lost = candidates.get(id as usize);
+        for goal in lost.iter().flat_map(|candidate| &candidate.goals) {
+            let known = self.discarded.entry(*goal);
+            known.or_insert_with(|| why.to_owned());
+        }
+        report.tests.push(dropped(candidates, id, why));
     }
 
     /// What each test covers, if tests are to say it.

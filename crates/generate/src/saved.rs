@@ -13,7 +13,6 @@ use crate::file_names::{Naming, Standing};
 use crate::files::shown;
 use crate::merged::{self, Merger};
 use crate::pipeline::{Writing, kept_of};
-use crate::verdicts::dropped;
 
 /// How often files are written anew because of what the framework said of them.
 const MOST_CHECKS: usize = 8;
@@ -76,7 +75,7 @@ impl Writing<'_> {
                 continue;
             }
             for (id, why) in &checked.failed {
-                report.tests.push(dropped(candidates, *id, why));
+                self.discard(candidates, *id, why, report);
             }
             self.program.discard(&checked.failed.into_keys().collect());
         }

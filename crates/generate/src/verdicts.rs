@@ -27,6 +27,8 @@ pub(crate) struct Chosen {
     pub kept: KeptTests,
     /// The goals that a run of ours reached and the real program, on its input, did not.
     pub diverged: BTreeSet<GoalId>,
+    /// The goals that tests which were not kept would have covered, and why not.
+    pub discarded: BTreeMap<GoalId, String>,
 }
 
 /// The verdict of each goal, over all units that may reach it.
@@ -72,6 +74,7 @@ pub(crate) fn verdicts(
         suite,
         kept,
         diverged,
+        discarded,
     } = chosen;
     let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
     let tests_of = |id: GoalId| {
@@ -93,11 +96,12 @@ pub(crate) fn verdicts(
         }
         if kind == VerdictKind::Covered && tests.is_empty() {
             kind = VerdictKind::NoTest;
-            reason = match diverged.contains(&id) {
-                true => {
+            reason = match (diverged.contains(&id), discarded.get(&id)) {
+                (true, _) => {
                     "the same input goes another way without our models, or elsewhere".to_owned()
                 }
-                false => "reached, but every test for it was discarded".to_owned(),
+                (false, Some(why)) => format!("reached, but its test was discarded: {why}"),
+                (false, None) => "reached, but every test for it was discarded".to_owned(),
             };
         }
         let certificate = verdict
