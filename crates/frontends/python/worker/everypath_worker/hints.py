@@ -24,6 +24,7 @@ from .deferred import Deferred
 from .guesses import Guesses, is_interface
 from .infer import asked_classes, attributes
 from .opened import Opened
+from .type_values import type_values
 
 SEQUENCES = {
     list: list,
@@ -131,7 +132,8 @@ class Hints:
         self.guesses = Guesses(self)
         # Shapes that the code asks values of unknown type for.
         self.asked = []
-        tree = trees[module.__name__]
+        tree = self.tree = trees[module.__name__]
+        self.names = vars(module)
         self.handled = Handled(tree, vars(module))
         self.made_shapes = {}
         self.classes = []
@@ -272,7 +274,7 @@ class Hints:
 
     def type_variable(self, variable, owner):
         if variable.__constraints__:
-            return self.shape(variable.__constraints__[0], owner)
+            return shapes.Union([self.shape(one, owner) for one in variable.__constraints__])
         if variable.__bound__ is not None:
             return self.shape(variable.__bound__, owner)
         return shapes.Union([shapes.Integer()], open_ended=True)
@@ -301,7 +303,10 @@ class Hints:
                 [model.cls for model in self.model(arguments[0]).concrete_models()]
                 or [arguments[0]]
             )
-        return shapes.Constant([int, str])
+        return shapes.Sample(self.type_values())
+
+    def type_values(self):
+        return type_values(self.tree, self.names, self.classes)
 
     def is_lazy(self, cls):
         return (

@@ -112,6 +112,14 @@ class Constant(Shape):
         return self.values[0]
 
 
+class Sample(Constant):
+    """One of some values, of many that there are."""
+
+    def build(self, source, slot):
+        source.mark_open_ended(slot)
+        return super().build(source, slot)
+
+
 class Union(Shape):
     """One of several shapes; `open_ended` if the type allows others too, so
     that what these do not reach is not unreachable."""
