@@ -48,6 +48,20 @@ fn untyped_values_become_what_is_done_with_them() {
 }
 
 #[test]
+fn streams_and_patterns_are_inputs() {
+    let Some(lab) = Lab::with("collaborators/streams.py") else {
+        return;
+    };
+    let missed = missed(&lab, "streams.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    let text = lab.read("out/test_streams.py");
+    for part in ["StringIO(\"", "BytesIO(b\"PK", "re.compile(\"[0-9]+\")"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    lab.passes("out/test_streams.py");
+}
+
+#[test]
 fn what_the_world_answers_is_an_input() {
     let Some(lab) = Lab::with("collaborators/world.py") else {
         return;

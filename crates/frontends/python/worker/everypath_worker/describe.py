@@ -24,7 +24,7 @@ from typing import Any
 from .callers import Answer, Answers, Promise, Raising
 from .defaults import needed
 from .identity import address
-from .type_values import described_hint, is_hint_class
+from .type_values import described_as_written, is_written
 
 # Past these a value is no longer something a test should spell out.
 MOST_NODES = 200
@@ -109,7 +109,7 @@ def is_plain_class(kind):
     )
     if kind in ANSWERS or kind in LIBRARY_TYPES or issubclass(kind, builtin):
         return False
-    return not is_hint_class(kind) and is_importable(kind) and kind.__flags__ & (1 << 9) != 0
+    return not is_written(kind) and is_importable(kind) and kind.__flags__ & (1 << 9) != 0
 
 
 @functools.cache
@@ -284,8 +284,8 @@ class Describer:
             return {"t": "expression", "text": text, "imports": [value.__module__]}
         if isinstance(value, type):
             return {"t": "class", **name_of(value)} if is_importable(value) else self.opaque(value)
-        if is_hint_class(kind):
-            return described_hint(value) or self.opaque(value)
+        if is_written(kind):
+            return described_as_written(value) or self.opaque(value)
         if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
             return (
                 {"t": "function", **name_of(value)} if is_importable(value) else self.opaque(value)

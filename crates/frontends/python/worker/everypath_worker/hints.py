@@ -11,6 +11,7 @@ import functools
 import inspect
 import numbers
 import pathlib
+import re
 import sys
 import types
 import typing
@@ -24,7 +25,8 @@ from .deferred import Deferred
 from .guesses import Guesses, is_interface
 from .infer import asked_classes, attributes
 from .opened import Opened
-from .type_values import type_values
+from .streams import CONTENTS, OpenFile
+from .type_values import patterns, type_values
 
 SEQUENCES = {
     list: list,
@@ -237,6 +239,11 @@ class Hints:
             return self.shape(base.__value__, owner)
         if base in STAND_INS:
             return shapes.Union([self.shape(STAND_INS[base], owner)], open_ended=True)
+        if base in CONTENTS:
+            content = bytes if bytes in arguments else CONTENTS[base]
+            return shapes.Union([OpenFile(content)], open_ended=True)
+        if base is re.Pattern:
+            return shapes.Sample(patterns(self.names, bytes if bytes in arguments else str))
         if base in (tuple, typing.Tuple):
             return self.tuple(arguments, owner)
         if base in SEQUENCES:

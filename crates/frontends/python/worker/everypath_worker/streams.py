@@ -2,8 +2,24 @@
 
 import io
 import sys
+import typing
 
 from . import shapes
+
+# What is read of a stream, by the hint that says that there is one.
+CONTENTS = {
+    typing.IO: str,
+    typing.TextIO: str,
+    io.IOBase: str,
+    io.TextIOBase: str,
+    io.TextIOWrapper: str,
+    io.StringIO: str,
+    typing.BinaryIO: bytes,
+    io.RawIOBase: bytes,
+    io.BufferedIOBase: bytes,
+    io.BufferedReader: bytes,
+    io.BytesIO: bytes,
+}
 
 
 class Stream:

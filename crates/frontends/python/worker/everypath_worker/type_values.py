@@ -1,17 +1,20 @@
-"""Types as values of the input: what a parameter may be whose hint is `type`.
+"""Types and patterns as values of the input.
 
-The classes that the module speaks of, and, where it looks into hints, hints of each form.
+Where a hint is `type`: the classes that the module speaks of, and, where it looks into hints,
+hints of each form. Where it is a pattern: those that the module has.
 """
 
 import ast
 import builtins
 import collections.abc
 import dataclasses
+import re
 import types
 import typing
 
 MOST_NAMED = 12
 MOST_CLASSES = 4
+MOST_PATTERNS = 8
 # What only code asks for that takes hints apart.
 PARTS_OF_HINTS = {"__origin__", "__args__", "get_origin", "get_args", "get_type_hints"}
 # One of each form.
@@ -32,13 +35,19 @@ HINTS = (
     tuple,
     dataclasses.InitVar[int],
 )
-HINT_CLASSES = (
+WRITTEN_CLASSES = (
     types.GenericAlias,
     getattr(types, "UnionType", types.GenericAlias),
     dataclasses.InitVar,
+    re.Pattern,
 )
-# What the words of a hint may name.
-NAMESPACE = {"collections": collections, "dataclasses": dataclasses, "typing": typing}
+# What the words of a hint or pattern may name.
+NAMESPACE = {
+    "collections": collections,
+    "dataclasses": dataclasses,
+    "re": re,
+    "typing": typing,
+}
 
 
 def type_values(tree, names, classes):
@@ -57,13 +66,21 @@ def type_values(tree, names, classes):
     return result
 
 
-def is_hint_class(kind):
-    """Whether values of a class are hints that are no classes."""
-    return kind.__module__ == "typing" or kind in HINT_CLASSES
+def patterns(names, text):
+    """The patterns for texts or bytes that a module has, and a plain one."""
+    found = [one for one in names.values() if isinstance(one, re.Pattern)]
+    found = [one for one in found if isinstance(one.pattern, text)]
+    plain = re.compile("a" if text is str else b"a")
+    return list(dict.fromkeys([plain, *found[:MOST_PATTERNS]]))
 
 
-def described_hint(value):
-    """The description of a hint that is no class; None if a test cannot write it."""
+def is_written(kind):
+    """Whether values of a class are written as they are printed: hints, patterns."""
+    return kind.__module__ == "typing" or kind in WRITTEN_CLASSES
+
+
+def described_as_written(value):
+    """The description of a hint or pattern; None if a test cannot write it."""
     text = repr(value)
     try:
         is_same = eval(text, dict(NAMESPACE)) == value
