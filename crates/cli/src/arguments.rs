@@ -10,6 +10,8 @@ mod options;
 
 pub(crate) use options::{Options, Resolved};
 
+use crate::shard::Shard;
+
 /// Writes unit tests by walking the paths of a program.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -27,6 +29,8 @@ pub(crate) enum Command {
     /// Run a command, such as a project's system tests, and record the contexts in
     /// which it calls C functions.
     Carve(Box<Carve>),
+    /// Put reports of several commands together, such as those of the parts of one.
+    Merge(Merge),
     /// Say what is installed, what is missing and how to get it.
     Doctor(Doctor),
     /// Print what makes a shell complete the commands and options of this program.
@@ -85,6 +89,42 @@ pub(crate) struct Carve {
     pub command: Vec<String>,
 }
 
+/// `everypath merge`.
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// Reports that `generate --json` printed.
+    #[arg(value_name = "REPORT", required = true)]
+    pub reports: Vec<PathBuf>,
+
+    /// Print the report as JSON, and nothing else, on standard output.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Write an HTML report to this file.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Write bugs and unreachable code to this file, as SARIF.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
+    /// Write the tests and what became of them to this file, as JUnit's XML.
+    #[arg(long, value_name = "FILE")]
+    pub junit_xml: Option<PathBuf>,
+
+    /// Write what the suites cover to this file, for LCOV.
+    #[arg(long, value_name = "FILE")]
+    pub lcov: Option<PathBuf>,
+
+    /// Write what the suites cover to this file, as Cobertura's XML.
+    #[arg(long, value_name = "FILE")]
+    pub cobertura: Option<PathBuf>,
+
+    /// Print bugs and what is not covered as annotations of a GitHub workflow, too.
+    #[arg(long)]
+    pub annotations: bool,
+}
+
 /// `everypath doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
@@ -131,6 +171,14 @@ pub(crate) struct Generate {
     /// would.
     #[arg(long)]
     pub check: bool,
+
+    /// Only a part of the modules, such as 1/4: for several machines, each with another part.
+    #[arg(long, value_name = "PART")]
+    pub shard: Option<Shard>,
+
+    /// Write what happens to this file while it happens, as lines of JSON.
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
 
     /// Everything that a configuration file can say too.
     #[command(flatten)]

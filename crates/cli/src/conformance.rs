@@ -15,7 +15,7 @@ use everypath_term::{Evaluator, TermId, Terms, VarId, print};
 use everypath_trace::{Decision, Executor, GoalId, Goals, Input, Outcome, RunLimits, Trace};
 
 use crate::arguments::Options;
-use crate::generate::load;
+use crate::one::load;
 use crate::settings::settings;
 use crate::target;
 

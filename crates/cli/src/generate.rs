@@ -1,27 +1,24 @@
 //! `everypath generate`: targets become programs, and programs suites.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use everypath_c_program::CProgram;
-use everypath_confine::Warden;
-use everypath_generate::{Claims, Failure, FailureKind, Host, Program, STACK, Settings};
-use everypath_jvm_program::{JavaProgram, Jdks};
-use everypath_python_program::PythonProgram;
-use everypath_report::{
-    ModuleReport, ProofsReport, Report, TestKind, annotations, cobertura, headline, html,
-    junit_xml, lcov, sarif, summary,
-};
+use everypath_generate::{Claims, Failure, FailureKind, Host, Settings, Silent};
+use everypath_jvm_program::Jdks;
+use everypath_report::{ProofsReport, Report, TestKind};
 
 use crate::arguments::{Generate, Options};
+use crate::budget::Budget;
 use crate::configuration::Configuration;
-use crate::journal::Journal;
+use crate::events::{Event, Events};
+use crate::memory::{DIRECTORY, Memory};
 use crate::progress::Progress;
-use crate::settings::settings;
+use crate::publish::publish;
+use crate::run::Run;
+use crate::settings::{seconds, settings};
 use crate::target::{self, Target};
 
 /// The exit code after Ctrl-C: what was found is kept and written.
@@ -52,11 +49,13 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     // A second handler cannot be set; the default one then ends the process.
     let _ = ctrlc::set_handler(move || bell.store(true, Ordering::Relaxed));
     let quiet = command.json || command.options.resolved().quiet;
-    let progress = Progress::new(quiet);
+    let events = command.events.as_deref().map(Events::to).transpose()?;
+    let progress = Progress::new(quiet, events);
     let claims = Claims::default();
     let host = Host {
         cancelled: &cancelled,
-        progress: &progress,
+        progress: &Silent,
+        place: 0,
         claims: &claims,
     };
     let clock = Instant::now();
@@ -65,59 +64,49 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
         targets: texts.clone(),
         ..Report::default()
     };
-    let mut failures: Vec<Failure> = Vec::new();
-    let mut jdks = Jdks::default();
-    let mut modules = Vec::new();
-    for text in &texts {
-        let options = command.options.clone();
-        let options = options.over(configuration.options_for(text));
-        let mut settings = settings(&options)?;
-        settings.pictures = command.json || options.html.is_some();
-        settings.check = command.check;
-        report.options.extend(settings.shown());
-        let (targets, unresolved) = target::resolve(text, &settings, &mut jdks)?;
-        failures.extend(unresolved);
-        let settings = Arc::new(settings);
-        modules.extend(targets.into_iter().map(|target| (target, settings.clone())));
+    let (mut modules, mut failures) = modules(command, &configuration, &texts, &mut report)?;
+    if let Some(shard) = command.shard {
+        shard.keep(&mut modules);
     }
-    let journal = match command.check {
-        true => Journal::none(),
-        false => Journal::of(&modules),
+    let general = command.options.clone().over(configuration.general);
+    let budget = general.resolved().budget;
+    let budget = budget.map(|time| seconds("budget", time)).transpose()?;
+    let memory = memory(&general);
+    let run = Run {
+        modules: &modules,
+        host,
+        progress: &progress,
+        memory: &memory,
+        budget: budget.map(|time| Budget::new(clock, time)),
+        jobs: settings(&general)?.jobs,
     };
-    for (place, (target, settings)) in modules.iter().enumerate() {
-        if host.is_cancelled() {
-            break;
-        }
-        progress.begin(place + 1, modules.len());
-        if let Some(module) = journal.done(place) {
-            let headline = headline(&module);
-            progress.end(&format!("{headline}, before the command was cut off"));
-            report.modules.push(module);
-            continue;
-        }
-        match one(target, settings, &host) {
-            Ok(module) => {
-                journal.note(place, &module);
-                progress.end(&headline(&module));
-                report.modules.push(module);
-            }
-            Err(failure) => {
-                progress.end(&failure.to_string());
-                // Among others, one that holds nothing is what everybody expects.
-                if failure.kind != FailureKind::Nothing || modules.len() == 1 {
-                    failures.push(failure);
-                }
-            }
+    progress.tell(&Event::Begin {
+        version: &report.version,
+        modules: modules.len(),
+    });
+    let mut without_turn = 0;
+    for ended in run.all().into_iter().flatten() {
+        match ended {
+            Ok(module) => report.modules.push(module),
+            Err(failure) if failure.kind == FailureKind::OutOfBudget => without_turn += 1,
+            // Among others, one that holds nothing is what everybody expects.
+            Err(failure) if failure.kind == FailureKind::Nothing && modules.len() > 1 => {}
+            Err(failure) => failures.push(failure),
         }
     }
-    if !host.is_cancelled() {
-        journal.close();
+    if without_turn > 0 {
+        let all = modules.len();
+        let message = format!(
+            "the budget was over before {without_turn} of {all} modules had their turn; the same \
+             command goes on with them"
+        );
+        failures.push(Failure::new(FailureKind::OutOfBudget, message));
     }
     report.seconds = clock.elapsed().as_secs_f64();
     let proofs = report.modules.iter().map(|module| module.proofs);
     report.proofs = proofs.fold(ProofsReport::default(), ProofsReport::and);
-    let general = command.options.clone().over(configuration.general);
-    publish(&report, command, &general)?;
+    progress.tell(&Event::end(&report));
+    publish(&report, command.json, &general)?;
     if host.is_cancelled() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -135,99 +124,40 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     ending(&report, &general)
 }
 
-/// Generates the suite of one target, in a thread whose stack is as deep as the calls that
-/// are followed. A defect of ours costs this target and no other.
-fn one(target: &Target, settings: &Settings, host: &Host) -> Result<ModuleReport, Failure> {
-    let _warden = Warden::start(settings.memory);
-    let module = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let working = thread.spawn_scoped(scope, || load_and_generate(target, settings, host));
-        let working = working.map_err(|error| {
-            let message = format!("no thread can be started: {error}");
-            Failure::new(FailureKind::Environment, message)
-        })?;
-        working.join().unwrap_or_else(|_| {
-            let message = format!(
-                "internal error while working on {}; please report it with the message above",
-                target.text()
-            );
-            Err(Failure::new(FailureKind::Target, message))
-        })
-    });
-    module.map(|mut module| {
-        let found = |kind: &str| module.goals.iter().any(|goal| goal.kind == kind);
-        module.warnings.extend(settings.criteria.missing(&found));
-        let unprotected = everypath_confine::missing();
-        let unprotected = unprotected.iter().map(ToString::to_string);
-        module.warnings.extend(unprotected);
-        module
-    })
+/// The modules that texts name, each with its settings, and what is wrong with others.
+type Modules = (Vec<(Target, Arc<Settings>)>, Vec<Failure>);
+
+fn modules(
+    command: &Generate,
+    configuration: &Configuration,
+    texts: &[String],
+    report: &mut Report,
+) -> Result<Modules, Failure> {
+    let (mut modules, mut failures) = (Vec::new(), Vec::new());
+    let mut jdks = Jdks::default();
+    for text in texts {
+        let options = command.options.clone();
+        let options = options.over(configuration.options_for(text));
+        let mut settings = settings(&options)?;
+        settings.pictures = command.json || options.html.is_some();
+        settings.check = command.check;
+        report.options.extend(settings.shown());
+        let (targets, unresolved) = target::resolve(text, &settings, &mut jdks)?;
+        failures.extend(unresolved);
+        let settings = Arc::new(settings);
+        modules.extend(targets.into_iter().map(|target| (target, settings.clone())));
+    }
+    Ok((modules, failures))
 }
 
-fn load_and_generate(
-    target: &Target,
-    settings: &Settings,
-    host: &Host,
-) -> Result<ModuleReport, Failure> {
-    let clock = Instant::now();
-    host.progress.phase("loading");
-    let mut program = load(target, settings)?;
-    let seconds = clock.elapsed().as_secs_f64();
-    let mut module = everypath_generate::generate(&mut *program, settings, host)?;
-    module.phases.shift_insert(0, "load".to_owned(), seconds);
-    Ok(module)
-}
-
-/// Loads a target as a program of its language.
-pub(crate) fn load<'a>(
-    target: &'a Target,
-    settings: &'a Settings,
-) -> Result<Box<dyn Program + 'a>, Failure> {
-    Ok(match target {
-        Target::Python(target) => Box::new(PythonProgram::load(target, settings)?),
-        Target::Java(target) => Box::new(JavaProgram::load(target, settings)?),
-        Target::C(target) => Box::new(CProgram::load(target, settings)?),
-    })
-}
-
-/// How files would change, where nothing was to be written.
-fn differences(report: &Report) -> String {
-    let all = report.modules.iter().flat_map(|module| &module.differences);
-    all.map(|one| one.diff.as_str()).collect()
-}
-
-/// What writes a report in some format.
-type Format = fn(&Report) -> String;
-
-/// Prints the report, and writes it where the user asked for it.
-fn publish(report: &Report, command: &Generate, options: &Options) -> Result<(), Failure> {
-    let mut output = std::io::stdout().lock();
-    let text = if command.json {
-        serde_json::to_string(report).expect("reports are plain data") + "\n"
-    } else if options.resolved().quiet {
-        String::new()
-    } else {
-        differences(report) + &summary(report)
-    };
-    // A reader that went away is no failure of ours.
-    let _ = output.write_all(text.as_bytes());
+/// What earlier commands found, unless the user wants none of it.
+fn memory(options: &Options) -> Memory {
     let options = options.resolved();
-    if options.annotations && !command.json {
-        let _ = output.write_all(annotations(report).as_bytes());
-    }
-    let files: [(&Option<PathBuf>, Format); 5] = [
-        (&options.html, html),
-        (&options.sarif, sarif),
-        (&options.junit_xml, junit_xml),
-        (&options.lcov, lcov),
-        (&options.cobertura, cobertura),
-    ];
-    for (path, format) in files {
-        if let Some(path) = path {
-            everypath_generate::save(path, Some(&format(report)))?;
-        }
-    }
-    Ok(())
+    let directory = options.cache.as_deref();
+    Memory::new(match options.no_cache {
+        true => None,
+        false => Some(directory.unwrap_or(Path::new(DIRECTORY))),
+    })
 }
 
 /// How the command ends, by what was found.

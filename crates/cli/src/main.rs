@@ -6,16 +6,24 @@
 )]
 
 mod arguments;
+mod budget;
 mod carve;
 mod configuration;
 #[cfg(test)]
 mod conformance;
 mod doctor;
+mod events;
 mod generate;
-mod journal;
 mod manual;
+mod memory;
+mod merge;
+mod one;
+mod processors;
 mod progress;
+mod publish;
+mod run;
 mod settings;
+mod shard;
 mod target;
 
 use std::io::Write;
@@ -45,6 +53,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Carve(command) => carve::carve(&command),
         Command::Generate(command) => generate::generate(&command),
+        Command::Merge(command) => merge::merge(&command),
         Command::Completions { shell } => Ok(manual::completions(shell)),
         Command::Manual => Ok(manual::manual()),
         Command::Doctor(command) => {

@@ -101,6 +101,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
         paths: options.paths,
         patience: options.patience,
         memory: options.memory << 20,
+        remembers: false,
         run_tests: options.run_tests,
         pictures: true,
         test_comments: options.test_comments,
@@ -113,7 +114,7 @@ fn wrong<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::new(FailureKind::Usage, message))
 }
 
-fn seconds(name: &str, value: f64) -> Result<Duration, Failure> {
+pub(crate) fn seconds(name: &str, value: f64) -> Result<Duration, Failure> {
     match value > 0.0 && value < 1e9 {
         true => Ok(Duration::from_secs_f64(value)),
         false => wrong(format!(

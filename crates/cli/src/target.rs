@@ -25,23 +25,6 @@ impl Target {
             Target::Java(target) => &target.text,
         }
     }
-
-    /// What its source or class file holds; `None` if it is not known where that is.
-    pub(crate) fn contents(&self) -> Option<Vec<u8>> {
-        let files = match self {
-            Target::Python(target) | Target::C(target) => match &target.module {
-                Module::File(file) => vec![file.clone()],
-                Module::Name(_) => return None,
-            },
-            Target::Java(target) => {
-                let name = target.class.replace('.', "/") + ".class";
-                let paths = target.class_path.iter();
-                paths.map(|path| path.join(&name)).collect()
-            }
-        };
-        let read = files.iter().filter_map(|file| std::fs::read(file).ok());
-        Some(read.flatten().collect())
-    }
 }
 
 /// What a text names: targets, and what is wrong with the others of a directory.
@@ -51,7 +34,7 @@ pub(crate) type Resolved = (Vec<Target>, Vec<Failure>);
 const READS: &str = "Everypath reads .py, .java, .class, .jar, .c and .h files";
 
 /// Directories that never hold the user's own modules.
-pub(crate) const SKIPPED: &[&str] = &[
+const SKIPPED: &[&str] = &[
     "__pycache__",
     "node_modules",
     "venv",

@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "trace",
         ],
     ),
+    ("cache", &["generate", "report"]),
     ("frontends/jvm/recipe", &[]),
     ("frontends/jvm/jdk", &["confine", "recipe"]),
     ("frontends/jvm/jml", &["recipe"]),
@@ -77,6 +78,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "c",
             "c-program",
+            "cache",
             "confine",
             "emit",
             "explore",

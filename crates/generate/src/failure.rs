@@ -1,5 +1,7 @@
 //! How the command ends. The codes are documented in `docs/exit-codes.md`.
 
+use crate::ground::Ground;
+
 /// The end of a command that did not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
@@ -8,6 +10,8 @@ pub struct Failure {
     pub kind: FailureKind,
     /// What is wrong, where, and what to do.
     pub message: String,
+    /// What it rests on, where that is known: it is the same as long as that is.
+    pub ground: Option<Box<Ground>>,
 }
 
 /// Why a command failed.
@@ -17,6 +21,8 @@ pub enum FailureKind {
     Nothing = 0,
     /// What the user asked to fail for: bugs with `--fail-on-bugs`, changes with `--check`.
     Found = 1,
+    /// The budget of the command was over before a module had its turn.
+    OutOfBudget = 7,
     /// The command line or configuration is wrong.
     Usage = 2,
     /// The target does not exist or cannot be loaded.
@@ -35,6 +41,13 @@ impl Failure {
         Failure {
             kind,
             message: message.into(),
+            ground: None,
         }
+    }
+
+    /// The same, with what it rests on.
+    pub fn on(mut self, ground: &Ground) -> Failure {
+        self.ground = Some(Box::new(ground.clone()));
+        self
     }
 }

@@ -1,16 +1,18 @@
 //! What the files of a suite are called: as the language has it, and otherwise where that
 //! name is taken. It is decided before any work begins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Condvar, Mutex, MutexGuard};
 
 use everypath_emit::is_ours;
 use everypath_merge::{Signature, Syntax};
+use everypath_report::ModuleReport;
 use everypath_trace::Language;
 
 use crate::failure::{Failure, FailureKind};
 use crate::files::{absolute, relative, shown};
+use crate::host::Host;
 use crate::program::{Facts, Outputs, Program};
 
 /// Which of the names that a suite may have it takes.
@@ -30,13 +32,67 @@ const MOST_NUMBERS: usize = 1000;
 /// The files that the suites of this command take: no two modules share one, also while
 /// nothing is written.
 #[derive(Debug, Default)]
-pub struct Claims(Mutex<BTreeMap<PathBuf, String>>);
+pub struct Claims {
+    owners: Mutex<BTreeMap<PathBuf, String>>,
+    saving: Mutex<()>,
+    /// The modules that have chosen, or never will.
+    passed: Mutex<BTreeSet<usize>>,
+    bell: Condvar,
+}
 
 impl Claims {
+    /// Lets one module at a time save its files, until the result is dropped.
+    pub(crate) fn turn(&self) -> MutexGuard<'_, ()> {
+        self.saving
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Waits until all modules before one have chosen their names: which they get does not
+    /// depend on who is loaded first.
+    fn wait(&self, place: usize) {
+        let passed = self.passed.lock();
+        let mut passed = passed.unwrap_or_else(|poisoned| poisoned.into_inner());
+        while (0..place).any(|before| !passed.contains(&before)) {
+            let woken = self.bell.wait(passed);
+            passed = woken.unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// A module has chosen its names, or never will.
+    pub fn pass(&self, place: usize) {
+        let passed = self.passed.lock();
+        let mut passed = passed.unwrap_or_else(|poisoned| poisoned.into_inner());
+        passed.insert(place);
+        self.bell.notify_all();
+    }
+
+    /// Takes the files of a suite that was written before; whether that can be.
+    pub fn claim(&self, report: &ModuleReport) -> bool {
+        let subject = match report.language {
+            Language::Java => report.module.clone(),
+            Language::Python | Language::C => {
+                absolute(Path::new(&report.file)).display().to_string()
+            }
+        };
+        let files = || {
+            report
+                .test_file
+                .iter()
+                .chain(&report.bugs_file)
+                .map(Path::new)
+        };
+        if files().any(|path| self.are_of_another(path, &subject)) {
+            return false;
+        }
+        files().for_each(|path| self.take(path, &subject));
+        true
+    }
+
     /// Whether another module has a file.
     fn are_of_another(&self, path: &Path, subject: &str) -> bool {
         let claims = self
-            .0
+            .owners
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let owner = claims.get(&absolute(path));
@@ -45,7 +101,7 @@ impl Claims {
 
     fn take(&self, path: &Path, subject: &str) {
         let mut claims = self
-            .0
+            .owners
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         claims.insert(absolute(path), subject.to_owned());
@@ -193,9 +249,11 @@ fn directory_of(file: &Path) -> PathBuf {
 pub(crate) fn choose(
     program: &mut dyn Program,
     subject: &Subject,
-    claims: &Claims,
+    host: &Host,
     force: bool,
 ) -> Result<(Outputs, Option<String>), Failure> {
+    let claims = host.claims;
+    claims.wait(host.place);
     let facts = program.facts().clone();
     let usual = program.outputs(&Naming::default());
     let both = |outputs: &Outputs| -> Result<[Standing; 2], Failure> {
@@ -280,5 +338,6 @@ pub(crate) fn choose(
     for path in [&outputs.tests, &outputs.bugs] {
         claims.take(path, &subject.source.display().to_string());
     }
+    claims.pass(host.place);
     Ok((outputs, note))
 }

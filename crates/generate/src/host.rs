@@ -32,6 +32,8 @@ pub struct Host<'a> {
     pub cancelled: &'a AtomicBool,
     /// The live line.
     pub progress: &'a dyn Progress,
+    /// Which of the command's modules it is: names are chosen in this order.
+    pub place: usize,
     /// The files that suites have taken so far.
     pub claims: &'a Claims,
 }

@@ -54,12 +54,13 @@ pub fn generate(
         ..ModuleReport::default()
     };
     let subject = Subject::of(&facts);
-    let (outputs, note) = file_names::choose(program, &subject, host.claims, settings.force)?;
+    let (outputs, note) = file_names::choose(program, &subject, host, settings.force)?;
     report.warnings.extend(note);
     program.prepare()?;
     let search = Search::new(settings, &facts.goals, *host);
     let explored = explore(program, &search, &mut report);
     phase(&mut report, "explore", search.started);
+    report.was_stopped = host.is_cancelled() || (settings.time.is_some() && search.is_late());
     if let (Some(time), true) = (settings.time, search.is_late()) {
         let seconds = time.as_secs_f64();
         report.warnings.push(format!(
@@ -84,6 +85,7 @@ pub fn generate(
     let is_wanted = |goal: GoalId| facts.wanted.contains(&goal);
     verdicts(&facts.goals, &is_wanted, &explored, &chosen, &mut report);
     host.progress.clear();
+    report.was_stopped |= host.is_cancelled();
     if chosen.kept.is_empty() && host.is_cancelled() {
         let warning = "it was cancelled before a test was found";
         report.warnings.push(warning.to_owned());

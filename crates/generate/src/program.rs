@@ -15,6 +15,7 @@ use everypath_trace::{Executor, GoalId, Goals, Input, Language, Premise, RunLimi
 use crate::explored::Explored;
 use crate::failure::Failure;
 use crate::file_names::Naming;
+use crate::ground::Ground;
 use crate::mutants::Mutants;
 use crate::pace::Policy;
 use crate::search::Search;
@@ -340,6 +341,9 @@ pub trait Program {
 
     /// What is known of it.
     fn facts(&self) -> &Facts;
+
+    /// What it was made from; `None` where nobody can tell when that changes.
+    fn ground(&self) -> Option<Ground>;
 
     /// Where its suite goes if its files have these names. Where the user named the file,
     /// that is the same for all.

@@ -153,6 +153,8 @@ impl Writing<'_> {
             true => self.program.write(&self.outputs.directory(), &comments),
             false => Emitted::default(),
         };
+        // Suites of one directory share files: one after the other.
+        let _turn = self.search.host.claims.turn();
         let suite = self.merged(written, &candidates)?;
         let beside = self.program.beside(&suite.written, &kept_of(&candidates));
         report.changes.clone_from(&suite.changes);
@@ -170,6 +172,7 @@ impl Writing<'_> {
             report
                 .warnings
                 .extend(save_beside(path, text, settings.force)?);
+            report.beside.push(shown(path));
         }
         let written = &suite.written;
         report.test_file = written.tests.as_ref().map(|_| shown(&self.outputs.tests));

@@ -275,6 +275,8 @@ pub struct Settings {
     pub patience: usize,
     /// Bytes the subject may use.
     pub memory: u64,
+    /// Whether what is found is remembered, with what it rests on.
+    pub remembers: bool,
     /// Run the suite before it is kept.
     pub run_tests: bool,
     /// Somebody will look at the inputs before and after the calls.

@@ -18,8 +18,8 @@ pub use measured::Measured;
 pub use misses::Misses;
 pub use model::{
     CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
-    ModuleReport, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport, VerdictKind,
-    WeakenedReport,
+    ModuleReport, Origin, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
+    VerdictKind, WeakenedReport,
 };
 pub use mutants::{MutantReport, MutantsReport};
 pub use predictions::PredictionReport;

@@ -45,6 +45,15 @@ pub struct ModuleReport {
     pub test_file: Option<String>,
     /// The file of the tests that show bugs, if there are any.
     pub bugs_file: Option<String>,
+    /// Files beside them, such as rules for a build.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<String>,
+    /// Where what is said here comes from.
+    #[serde(default)]
+    pub origin: Origin,
+    /// Whether the clock or the user ended it: another run may find more.
+    #[serde(default)]
+    pub was_stopped: bool,
     /// What a person has to do so that the project runs the suite, if there is something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_step: Option<String>,
@@ -83,6 +92,19 @@ pub struct ModuleReport {
     pub measured: Measured,
     /// Where the time went, in seconds, by phase.
     pub phases: IndexMap<String, f64>,
+}
+
+/// Where the report of a module comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// It was explored.
+    #[default]
+    Explored,
+    /// Nothing that it rests on has changed since it was, and its files are as they were.
+    Unchanged,
+    /// Nothing that it rests on has changed, and its files were written as they had been.
+    Restored,
 }
 
 /// An exception that tests show.
@@ -417,6 +439,11 @@ impl ModuleReport {
             covered: self.goals.iter().filter(is_covered).count(),
             total: self.goals.len() - self.proved(),
         }
+    }
+
+    /// Whether nothing was done for it, because nothing has changed.
+    pub fn is_unchanged(&self) -> bool {
+        self.origin == Origin::Unchanged
     }
 
     /// Goals that are proved unreachable.

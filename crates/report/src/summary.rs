@@ -6,7 +6,7 @@ use std::fmt::Write;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::misses::Misses;
-use crate::model::{ModuleReport, Report, TestKind, WeakenedReport};
+use crate::model::{ModuleReport, Origin, Report, TestKind, WeakenedReport};
 use crate::predictions::PredictionReport;
 
 /// How many misses are listed before the rest is only counted.
@@ -22,8 +22,36 @@ const MOST_SURVIVORS: usize = 40;
 /// The report as text.
 pub fn summary(report: &Report) -> String {
     let mut text = String::new();
+    let unchanged = report
+        .modules
+        .iter()
+        .filter(|one| one.is_unchanged())
+        .count();
+    // Of many, only those are told of which there is news.
+    let is_alone = report.modules.len() == 1;
     for module in &report.modules {
-        module_summary(&mut text, module);
+        if is_alone || !module.is_unchanged() {
+            module_summary(&mut text, module);
+        }
+    }
+    if unchanged > 0 && !is_alone {
+        let count = |origin| {
+            report
+                .modules
+                .iter()
+                .filter(|one| one.origin == origin)
+                .count()
+        };
+        let restored = match count(Origin::Restored) {
+            0 => String::new(),
+            restored => format!("{restored} restored, "),
+        };
+        let (explored, seconds) = (count(Origin::Explored), report.seconds);
+        let modules = plural(unchanged, "module");
+        let _ = writeln!(
+            text,
+            "{modules} unchanged, {restored}{explored} explored ({seconds:.1} s)"
+        );
     }
     let steps = report
         .modules
@@ -78,8 +106,12 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
         let _ = writeln!(text, "  {note}");
     }
     changes(text, module);
+    let what = match module.is_unchanged() {
+        true => "unchanged:",
+        false => "wrote",
+    };
     for file in module.test_file.iter().chain(&module.bugs_file) {
-        let _ = writeln!(text, "  wrote {file}");
+        let _ = writeln!(text, "  {what} {file}");
     }
     for one in &module.differences {
         let _ = writeln!(text, "  would change {}", one.file);

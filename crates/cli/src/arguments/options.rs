@@ -65,7 +65,15 @@ options! {
         seed("N"): u64 = "0"
             => "The seed of every random choice";
         jobs("N"): usize, else "the number of processors"
-            => "Explore N units at the same time; the result does not depend on it";
+            => "Explore N modules at the same time, or N units of one; the result does not depend on it";
+    }
+    "Run" {
+        budget("SECONDS"): f64, else "no limit"
+            => "End the whole command after this time by the clock, shared between all modules";
+        cache("DIRECTORY"): PathBuf, else ".everypath/cache"
+            => "Keep what is found here, and explore again only what has changed";
+        no_cache: bool = "false"
+            => "Explore everything, and keep nothing";
     }
     "Target" {
         invariant("METHOD"): String, else "repok, repOK, __invariant__, … if there is one"

@@ -40,3 +40,4 @@ mod structures;
 mod surroundings;
 mod truth;
 mod unknown;
+mod whole_runs;

@@ -13,6 +13,9 @@ use crate::models;
 use crate::program::{LoadRequest, Program, driver_name};
 use crate::toolchain::{compile, undefined, useful_flags};
 
+/// How files end in which the compiler says what it read.
+pub(crate) const READ: &str = "read";
+
 /// How clang is asked for IR that means what the source says.
 pub(crate) const MEANING: [&str; 16] = [
     "-S",
@@ -70,6 +73,9 @@ impl Build<'_> {
             .args(MEANING)
             .args(useful_flags(&self.request.flags))
             .args(more)
+            .arg("-MD")
+            .arg("-MF")
+            .arg(self.directory.join(format!("{name}.{READ}")))
             .arg(c)
             .arg("-o")
             .arg(&ir);

@@ -162,6 +162,23 @@ pub struct Program {
 }
 
 impl Program {
+    /// The files that the compiler read, those of the system, too.
+    pub fn files_read(&self) -> Vec<PathBuf> {
+        let directory = self._directory.path();
+        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+        let lists = entries.filter(|entry| {
+            let path = entry.path();
+            path.extension()
+                .is_some_and(|end| end == crate::build::READ)
+        });
+        let texts = lists.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());
+        let mut files: Vec<PathBuf> = texts.flat_map(|text| read_files(&text)).collect();
+        files.retain(|file| !file.starts_with(directory));
+        files.sort();
+        files.dedup();
+        files
+    }
+
     /// Loads a program; the message says what is wrong with it.
     pub fn load(request: &LoadRequest) -> Result<Program, String> {
         let files = |error: std::io::Error| format!("no temporary directory: {error}");
@@ -448,4 +465,17 @@ pub(crate) fn driver_name(name: &str) -> &str {
     } else {
         name
     }
+}
+
+/// The files that a rule for Make names after its colon.
+fn read_files(rule: &str) -> Vec<PathBuf> {
+    let Some((_, files)) = rule.split_once(": ") else {
+        return Vec::new();
+    };
+    // Blanks in names are written with a backslash.
+    let files = files.replace("\\\n", " ").replace("\\ ", "\0");
+    let files = files.split_whitespace();
+    files
+        .map(|file| PathBuf::from(file.replace('\0', " ")))
+        .collect()
 }

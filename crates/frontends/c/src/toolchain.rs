@@ -57,6 +57,21 @@ fn version(path: &Path) -> Option<u32> {
     rest.split('.').next()?.parse().ok()
 }
 
+/// The programs that may be the compilers that are found, without starting one.
+pub fn installed() -> Vec<PathBuf> {
+    let variables = ["CLANG", "CC"].map(|name| std::env::var_os(name).map(PathBuf::from));
+    let numbered = VERSIONS.map(|version| format!("clang-{version}"));
+    let names = variables.into_iter().flatten();
+    let usual = ["clang", "cc", "gcc"].map(PathBuf::from);
+    let names = names.chain(usual).chain(numbered.map(PathBuf::from));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let find = |name: PathBuf| {
+        let mut places = std::env::split_paths(&path).map(|place| place.join(&name));
+        places.find_map(|place| place.canonicalize().ok())
+    };
+    names.filter_map(find).collect()
+}
+
 /// The compiler for tests: `$CC`, else gcc, else clang.
 pub fn find_compiler(clang: Option<&Clang>) -> Result<PathBuf, String> {
     let given = std::env::var_os("CC").map(PathBuf::from);

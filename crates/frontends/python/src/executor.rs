@@ -1,6 +1,7 @@
 //! The executor: one worker, one module, the units of it run one at a time.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use everypath_confine::World;
@@ -104,6 +105,15 @@ pub struct LoadedPartition {
     pub observers: Vec<String>,
     /// How many answers each has: no, yes, and that it may not be asked.
     pub answers: Vec<u32>,
+}
+
+/// The files that a module rests on.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct LoadedGround {
+    /// Those that were read, or may be.
+    pub files: Vec<PathBuf>,
+    /// Those that must not appear.
+    pub absent: Vec<PathBuf>,
 }
 
 /// A module, loaded.
@@ -230,6 +240,15 @@ impl PythonExecutor {
             }
             None => self.start().map(|_| ()),
         }
+    }
+
+    /// The files that the module rests on.
+    pub fn ground(&mut self) -> Result<LoadedGround, String> {
+        let Some(process) = &mut self.process else {
+            return Err("the worker is not running".to_owned());
+        };
+        let reply = control(process, &serde_json::json!({"op": "ground"}))?;
+        serde_json::from_value(reply).map_err(|error| error.to_string())
     }
 
     /// What the last run returned and left behind, as text: for checks of the

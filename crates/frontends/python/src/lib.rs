@@ -20,7 +20,9 @@ mod validate;
 pub use confined::{confinement, surround};
 pub use everypath_confine::World;
 pub use everypath_lowered::Unit as LoweredUnit;
-pub use executor::{LoadRequest, Loaded, LoadedGoal, LoadedPartition, LoadedUnit, PythonExecutor};
+pub use executor::{
+    LoadRequest, Loaded, LoadedGoal, LoadedGround, LoadedPartition, LoadedUnit, PythonExecutor,
+};
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
 pub use library::Library;
 pub use lowered::{Lowering, shared_inputs};

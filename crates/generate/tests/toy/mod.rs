@@ -225,6 +225,7 @@ impl<'a> Toy<'a> {
     /// Generates its suite.
     pub(crate) fn generate(&mut self, engine: Engine) -> Result<ModuleReport, Failure> {
         let host = Host {
+            place: 0,
             cancelled: self.units.cancelled,
             progress: &Silent,
             claims: &Claims::default(),

@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 
 use everypath_emit::{Comments, Emitted};
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Naming, Outputs,
-    Plan, Program, Settings, Target,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Module, Naming,
+    Outputs, Plan, Program, Settings, Target,
 };
 use everypath_report::Measured;
 
@@ -36,6 +36,7 @@ use cases::Cases;
 use contexts::Carved;
 use harness::Harness;
 use plan::CPlan;
+pub use request::fingerprint;
 pub use shell::words;
 use source::SourceFile;
 use staged::Staged;
@@ -64,7 +65,9 @@ impl<'a> CProgram<'a> {
             Staged::load(&request, &carved.modes, &limits, &carved.contexts).map_err(wrong)?;
         let program = executor.program();
         let source = SourceFile::new(program);
-        let plan = CPlan::new(program, &mut carved, target, settings)?;
+        let ground = Ground::of(program.files_read());
+        let plan = CPlan::new(program, &mut carved, target, settings)
+            .map_err(|failure| failure.on(&ground))?;
         let units = CUnits {
             selected: plan.selected.clone(),
             executor,
@@ -96,6 +99,11 @@ impl Program for CProgram<'_> {
 
     fn facts(&self) -> &Facts {
         self.plan.facts()
+    }
+
+    fn ground(&self) -> Option<Ground> {
+        let is_carved = self.cases.settings.c.contexts.is_some();
+        (!is_carved).then(|| Ground::of(self.crew.units.executor.program().files_read()))
     }
 
     fn outputs(&self, naming: &Naming) -> Outputs {

@@ -27,17 +27,26 @@ struct Entry {
     command: String,
 }
 
-/// How to load a source file, of which one unit may be all that runs.
-pub(crate) fn load_request(
+/// What a source is compiled with beside the options, by the compilers that may be found.
+pub fn fingerprint(source: &Path, settings: &Settings) -> Option<String> {
+    // What was carved is of runs that nobody can look up.
+    if settings.c.contexts.is_some() {
+        return None;
+    }
+    let (directory, flags) = flags(source, settings, None).ok()?;
+    let here = directory.display().to_string();
+    let flags: Vec<String> = flags.iter().map(|flag| flag.replace(&here, ".")).collect();
+    Some(format!("{flags:?} {:?}", toolchain::installed()))
+}
+
+/// The directory that a source is compiled in, and the flags of its project.
+fn flags(
     source: &Path,
-    part: Option<&str>,
     settings: &Settings,
     carved: Option<&Compilation>,
-) -> Result<LoadRequest, Failure> {
-    let clang = toolchain::find_clang(settings.c.clang.as_deref())
-        .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+) -> Result<(PathBuf, Vec<String>), Failure> {
     let mut directory = std::env::current_dir().unwrap_or_default();
-    let mut flags = if let Some(path) = &settings.c.compile_commands {
+    let flags = if let Some(path) = &settings.c.compile_commands {
         let none = format!("it has no entry for {}", source.display());
         database_flags(path, source, &directory)?.ok_or_else(|| unread(path, &none))?
     } else if let Some(compilation) = carved {
@@ -53,6 +62,19 @@ pub(crate) fn load_request(
             flags
         })
     };
+    Ok((directory, flags))
+}
+
+/// How to load a source file, of which one unit may be all that runs.
+pub(crate) fn load_request(
+    source: &Path,
+    part: Option<&str>,
+    settings: &Settings,
+    carved: Option<&Compilation>,
+) -> Result<LoadRequest, Failure> {
+    let clang = toolchain::find_clang(settings.c.clang.as_deref())
+        .map_err(|message| Failure::new(FailureKind::Environment, message))?;
+    let (directory, mut flags) = flags(source, settings, carved)?;
     flags.extend(settings.c.cflags.iter().cloned());
     Ok(LoadRequest {
         source: source.to_owned(),

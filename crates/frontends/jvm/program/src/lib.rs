@@ -4,6 +4,7 @@
 mod cases;
 mod class_name;
 mod draws;
+mod ground;
 mod guide;
 mod lowered;
 mod measure;
@@ -24,8 +25,8 @@ use std::sync::Arc;
 use everypath_emit::{Comments, Emitted};
 use everypath_generate::settings::Arrays;
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Mutants, Naming, Outputs,
-    Plan, Program, Settings,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Mutants, Naming,
+    Outputs, Plan, Program, Settings,
 };
 use everypath_jdk::{Jdk, Kept as KeptRecipe};
 use everypath_jvm::{ArrayModel, ClassPath, Loaded, Options, Program as Classes, Specification};
@@ -35,6 +36,7 @@ use everypath_term::Terms;
 use everypath_trace::{Executor, GoalId, Language, Outcome, markers};
 
 use cases::Cases;
+pub use ground::ClassGraphs;
 use plan::{JavaPlan, function_of, outer_name, source_path};
 use specifications::{Specified, specified};
 pub use target::{Target, holds_java, is_java, resolve};
@@ -89,7 +91,8 @@ impl<'a> JavaProgram<'a> {
             &jdk,
         )?;
         let is_closed = loaded.class_path.is_closed(&target.class.replace('.', "/"));
-        let plan = JavaPlan::new(loaded, target, settings, warnings)?;
+        let plan = JavaPlan::new(loaded, target, settings, warnings)
+            .map_err(|failure| failure.on(&ground::of(target)))?;
         let first = JavaUnits::new(&plan.selected)
             .map_err(|message| Failure::new(FailureKind::Target, message))?;
         Ok(JavaProgram {
@@ -216,6 +219,10 @@ impl Program for JavaProgram<'_> {
 
     fn facts(&self) -> &Facts {
         self.plan.facts()
+    }
+
+    fn ground(&self) -> Option<Ground> {
+        Some(ground::of(self.target))
     }
 
     fn outputs(&self, naming: &Naming) -> Outputs {

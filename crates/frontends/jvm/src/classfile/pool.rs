@@ -101,6 +101,14 @@ impl Pool {
         Pool(vec![Constant::Unusable])
     }
 
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|entry| match entry {
+            Constant::Utf8(text, _) => Some(text.as_ref()),
+            _ => None,
+        })
+    }
+
     /// The entry of an index.
     pub fn get(&self, index: u16) -> Result<&Constant, Malformed> {
         self.0

@@ -54,6 +54,33 @@ pub fn find(given: Option<&Path>) -> Result<PathBuf, Failure> {
     ))
 }
 
+/// What tells the Python that would be used from others, without starting it where that can
+/// be: its program, and the environment around it.
+pub fn identity(given: Option<&Path>) -> Option<Vec<PathBuf>> {
+    let environment = std::env::var_os("VIRTUAL_ENV");
+    let environment = environment.map(|environment| Path::new(&environment).join("bin/python"));
+    let named = given.map(Path::to_owned).or(environment);
+    let found = match named.filter(|path| path.components().count() > 1) {
+        Some(path) => path,
+        None => on_path(given.unwrap_or(Path::new("python3")))?,
+    };
+    let found = match is_exact(&found) {
+        true => found,
+        false => find(given).ok()?,
+    };
+    let configuration = found.parent()?.join("../pyvenv.cfg");
+    let program = found.canonicalize().ok()?;
+    let environment = configuration.is_file().then_some(configuration);
+    Some(std::iter::once(program).chain(environment).collect())
+}
+
+/// The first program of a name.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut places = std::env::split_paths(&path).map(|place| place.join(name));
+    places.find(|place| place.is_file())
+}
+
 /// Whether a path is that of the program itself: no name that is looked for, and no script.
 fn is_exact(program: &Path) -> bool {
     let mut start = [0; 2];

@@ -3,6 +3,7 @@
 
 mod cases;
 mod crew;
+mod ground;
 pub mod interpreter;
 mod lowered;
 mod measure;
@@ -19,8 +20,8 @@ use std::time::Duration;
 use everypath_emit::{Comments, Emitted, pytest};
 use everypath_generate::settings::Strategy;
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Module, Mutants, Naming,
-    Outputs, Plan, Program, Settings, Target, absolute, relative,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Module, Mutants,
+    Naming, Outputs, Plan, Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
     Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, World,
@@ -53,6 +54,8 @@ pub struct PythonProgram<'a> {
     pytest: Option<Child>,
     /// What its suite is called.
     naming: Naming,
+    /// What it was loaded from.
+    ground: Option<Ground>,
     /// Where the worker's library is unpacked, until the end.
     _library: Library,
 }
@@ -79,10 +82,17 @@ impl<'a> PythonProgram<'a> {
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };
         let request = load_request(target, settings);
-        let (executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
+        let (mut executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
             .map_err(|message| Failure::new(FailureKind::Target, message))?;
+        let ground = settings
+            .remembers
+            .then(|| ground::of(&mut executor, settings))
+            .flatten();
         let cases = Cases::new(settings, &launch, &request, &loaded);
-        let plan = PythonPlan::new(loaded, target, settings)?;
+        let plan = PythonPlan::new(loaded, target, settings).map_err(|failure| match &ground {
+            Some(ground) => failure.on(ground),
+            None => failure,
+        })?;
         let crew = PythonCrew::new(executor, &plan, launch.clone(), request, settings);
         Ok(PythonProgram {
             settings,
@@ -93,6 +103,7 @@ impl<'a> PythonProgram<'a> {
             cases,
             pytest: pytest.flatten(),
             naming: Naming::default(),
+            ground,
             _library: library,
         })
     }
@@ -169,6 +180,10 @@ impl Program for PythonProgram<'_> {
 
     fn facts(&self) -> &Facts {
         self.plan.facts()
+    }
+
+    fn ground(&self) -> Option<Ground> {
+        self.ground.clone()
     }
 
     fn outputs(&self, naming: &Naming) -> Outputs {

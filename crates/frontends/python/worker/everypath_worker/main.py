@@ -70,6 +70,7 @@ def main() -> None:
     native_path, options = sys.argv[1], loads(sys.argv[2])
     native = load_native(native_path)
     from .amounts import AMOUNTS
+    from .ground import ground_of
     from .modules import LoadError, describe_error
     from .moments import MOMENTS
     from .sandbox import Sandbox
@@ -94,6 +95,7 @@ def main() -> None:
         try:
             handler = {
                 "load": session.load,
+                "ground": lambda _: ground_of(session),
                 "structures": session.learn_structures,
                 "unit": session.choose_unit,
                 "state": session.state_after,

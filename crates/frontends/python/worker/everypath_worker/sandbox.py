@@ -117,6 +117,8 @@ class Sandbox:
         self.outside = False
         self.inside = None
         self.secrets = ()
+        # What was read while modules were imported.
+        self.read = set()
         if memory:
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -208,6 +210,8 @@ class Sandbox:
             writes = True
         if not writes:
             self.note_read(path)
+            if self.imports and isinstance(path, str):
+                self.read.add(path)
         if not writes or self.allows("open"):
             return
         if isinstance(path, (str, bytes)) and os.fspath(path) in ("/dev/null", b"/dev/null"):

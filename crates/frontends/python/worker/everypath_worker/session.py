@@ -73,6 +73,7 @@ class Session:
         # Only where nothing keeps a structure from being spurious.
         self.counts_reads = self.strategy == "white-box"
         name, root = self.locate(request)
+        self.root = root
         sys.path.insert(0, root)
         roots = [package_of(name, root), *request.get("roots", [])]
         single = os.path.join(root, name + ".py")
