@@ -4,6 +4,7 @@
 mod act;
 mod arrange;
 mod bugs;
+mod collaborators;
 mod environment;
 mod graph;
 mod imports;
@@ -13,6 +14,7 @@ mod names;
 mod node;
 mod observed;
 mod oracle;
+mod paths;
 mod test;
 mod values;
 mod weakened;
@@ -24,8 +26,8 @@ pub use environment::{Patch, Variable};
 use imports::Imports;
 pub use imports::from_import;
 pub use observed::{
-    Answered, Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part,
-    Rebuild, Recipe, Step, Value, Walked,
+    Answered, Argument, Assignment, Call, Called, Case, Given, Graph, Id, Kind, Node, Outcome,
+    Part, Rebuild, Recipe, Step, Value, Walked, With,
 };
 
 use crate::files::{Comments, Draft};
@@ -82,6 +84,7 @@ impl Options {
 
 /// Writes the tests of a module's cases, in the order of the cases.
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
+    let cases = &collaborators::watched(cases);
     let reserved = mentioned::names(cases);
     let mutators: BTreeSet<&str> = cases
         .iter()
