@@ -30,7 +30,7 @@ pub use observed::{
     Part, Rebuild, Recipe, Step, Value, Walked, With,
 };
 
-use crate::files::{Comments, Draft};
+use crate::files::{Annotations, Draft};
 pub use crate::files::{Emitted, File, Skipped};
 use crate::layout::{Code, PYTHON};
 use crate::ownership::MARKER;
@@ -53,8 +53,8 @@ pub struct Options {
     pub is_namesake: bool,
     /// How long a call that did not end is waited for, in seconds.
     pub patience: u32,
-    /// What tests say of themselves.
-    pub comments: Comments,
+    /// What is known of tests beside what was observed.
+    pub annotations: Annotations,
 }
 
 impl Options {
@@ -67,7 +67,7 @@ impl Options {
             root_on_path: None,
             is_namesake: false,
             patience: 3,
-            comments: Comments::new(),
+            annotations: Annotations::default(),
         }
     }
 
@@ -169,7 +169,7 @@ fn assemble(
         return None;
     }
     let cases: Vec<&Case> = written.iter().map(|(case, _)| *case).collect();
-    let names = names::test_names(&cases);
+    let names = names::test_names(&cases, &options.annotations.conditions);
     let mut draft = Draft::default();
     draft.text(&format!(
         "# {MARKER}; regenerate with `{}`.",
@@ -198,7 +198,12 @@ fn assemble(
     for ((case, body), name) in written.into_iter().zip(names) {
         draft.lines(["", ""]);
         let mut lines = vec![format!("def {name}({}):", environment::fixtures(case))];
-        let comments = options.comments.get(&case.id).into_iter().flatten();
+        let comments = options
+            .annotations
+            .comments
+            .get(&case.id)
+            .into_iter()
+            .flatten();
         lines.extend(comments.map(|line| format!("    # {line}")));
         lines.extend(body.lines);
         draft.test(case.id, &name, lines);

@@ -32,6 +32,8 @@ const QUESTION: Limits = Limits {
 };
 /// Runs that making one found input smaller may take.
 const SHRINK_RUNS: usize = 20;
+/// Inputs of other runs that are made ready at once.
+const EXPECTED: usize = 40;
 /// Tests that may stand for another one.
 const STAND_INS: usize = 6;
 /// The part of what all may cost that is left for making the found ones few and small.
@@ -132,6 +134,7 @@ impl Hunt {
             plain.push(other(test.clone()));
         }
         found.extend(plain);
+        self.expect(found.iter().map(|one| &one.test));
         let mut tries = Tries::new(TRIES);
         for one in &mut found {
             let mut open = tries.open(alive);
@@ -190,6 +193,9 @@ impl Hunt {
         found: &mut Vec<Found>,
         alive: &mut BTreeSet<MutantId>,
     ) {
+        let all: Vec<(&str, &Input)> = inputs.iter().map(|input| (unit, input)).collect();
+        let cost = self.mutants.expect(&all);
+        self.charge(cost);
         for input in inputs {
             if open.is_empty() || self.is_over() {
                 break;
@@ -209,6 +215,13 @@ impl Hunt {
         }
     }
 
+    /// Says which runs will be looked at.
+    fn expect<'a>(&mut self, runs: impl Iterator<Item = &'a Candidate>) {
+        let all: Vec<(&str, &Input)> = runs.map(|run| (run.unit.as_str(), &run.input)).collect();
+        let cost = self.mutants.expect(&all);
+        self.charge(cost);
+    }
+
     /// Whether no more may be searched.
     fn is_over(&self) -> bool {
         self.left <= self.reserve
@@ -220,8 +233,12 @@ impl Hunt {
         let units: BTreeSet<String> = units.into_iter().map(str::to_owned).collect();
         let pool = prey.pool.iter();
         let pool = pool.filter(|one| one.outcome.is_finished() && units.contains(&one.unit));
+        let pool = spread(pool);
+        if !alive.is_empty() {
+            self.expect(pool.iter().copied().take(EXPECTED));
+        }
         let mut tries = Tries::new(TRIES);
-        for candidate in spread(pool) {
+        for candidate in pool {
             let mut open = tries.open(alive);
             if open.is_empty() || self.is_over() {
                 break;

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::{Annotations, Emitted};
 use everypath_generate::settings::Arrays;
 use everypath_generate::{
     CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Kept, Mutants, Naming, Outputs,
@@ -255,8 +255,8 @@ impl Program for JavaProgram<'_> {
         Ok(dropped)
     }
 
-    fn write(&mut self, _directory: &Path, comments: &Comments) -> Emitted {
-        self.cases.write(comments)
+    fn write(&mut self, _directory: &Path, annotations: &Annotations) -> Emitted {
+        self.cases.write(annotations)
     }
 
     fn check(
