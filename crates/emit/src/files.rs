@@ -4,9 +4,20 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::conditions::Conditions;
+
 /// What the tests of a file say of themselves, by case: lines without the signs
 /// of a comment, which stand at the start of the test's body.
 pub type Comments = BTreeMap<u64, Vec<String>>;
+
+/// What is known of the tests of a file beside what was observed, by case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// What they say of themselves.
+    pub comments: Comments,
+    /// What sets them apart.
+    pub conditions: Conditions,
+}
 
 /// A test of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@
 //! ```
 
 pub mod c;
+mod conditions;
 mod files;
 pub mod junit;
 mod layout;
@@ -24,7 +25,8 @@ mod test_names;
 mod weakened;
 mod words;
 
-pub use files::{Comments, Emitted, File, Skipped, Written};
+pub use conditions::{Condition, Conditions};
+pub use files::{Annotations, Comments, Emitted, File, Skipped, Written};
 pub use ownership::{MARKER, is_ours};
 pub use weakened::{Left, Weakened, Why};
 pub use words::{number_word, text_word};

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use everypath_emit::{Comments, Emitted, c, junit, pytest};
+use everypath_emit::{Annotations, Comments, Emitted, c, junit, pytest};
 use serde::de::DeserializeOwned;
 
 fn cases_of<T: DeserializeOwned>(path: &Path) -> Vec<T> {
@@ -20,10 +20,13 @@ fn stem(path: &Path) -> &str {
 }
 
 /// What the first test of a file covers.
-fn comments() -> Comments {
+fn annotations() -> Annotations {
     let branch = "line 3: `count > 0 && (*items || is_open)` is true";
     let long = format!("line 12: {}", ["the loop goes on"; 6].join(", "));
-    Comments::from([(0, vec![branch.to_owned(), long])])
+    Annotations {
+        comments: Comments::from([(0, vec![branch.to_owned(), long])]),
+        ..Annotations::default()
+    }
 }
 
 fn in_pytest(path: &Path) -> Emitted {
@@ -31,7 +34,7 @@ fn in_pytest(path: &Path) -> Emitted {
     if stem(path) == "on_path" {
         options = pytest::Options::new("shop.core.price");
         options.root_on_path = Some("../src".to_owned());
-        options.comments = comments();
+        options.annotations = annotations();
     }
     pytest::emit(&cases_of(path), &options)
 }
@@ -41,7 +44,7 @@ fn in_junit(path: &Path) -> Emitted {
     if stem(path) == "long" {
         let directory = "a/directory/whose/name/is/long".repeat(2);
         options.command = format!("everypath generate {directory}/Basket.java");
-        options.comments = comments();
+        options.annotations = annotations();
         options.framework = junit::Framework::JUnit4;
     }
     junit::emit(&cases_of(path), &options)
@@ -68,7 +71,7 @@ fn in_c(path: &Path) -> Emitted {
             functions: words(&["half", "link"]),
             allocators: words(&["malloc", "strdup"]),
         },
-        comments: comments(),
+        annotations: annotations(),
         ..c::Options::default()
     };
     c::emit(&cases_of(path), &options)

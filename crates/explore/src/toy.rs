@@ -261,6 +261,7 @@ pub(crate) fn goals(count: u32) -> Goals {
         },
         description: String::new(),
         function: "toy".to_owned(),
+        condition: None,
     };
     Goals((1..=count).map(goal).collect())
 }

@@ -1,6 +1,7 @@
 //! The pipeline, once for all languages: a loaded [`Program`], the [`Settings`] and a
 //! [`Host`] become a suite and a report.
 
+mod apart;
 mod beside;
 mod bounded;
 mod certify;

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use everypath_emit::Comments;
+use everypath_emit::Annotations;
 use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{Bound, GoalId};
 
+use crate::apart;
 use crate::bounded;
 use crate::choice;
 use crate::explored::Explored;
@@ -411,9 +412,12 @@ impl Writing<'_> {
         report.tests.push(dropped(candidates, id, why));
     }
 
-    /// What each test covers, if tests are to say it.
-    pub(crate) fn comments(&self, candidates: &[&Candidate]) -> Comments {
-        comments(candidates, self.search.goals, self.search.settings)
+    /// What sets each test apart, and what it covers if tests are to say it.
+    pub(crate) fn annotations(&self, candidates: &[&Candidate]) -> Annotations {
+        Annotations {
+            comments: comments(candidates, self.search.goals, self.search.settings),
+            conditions: apart::conditions(candidates, self.program.facts()),
+        }
     }
 
     /// Adds the written tests to the report.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everypath_emit::{Comments, Emitted, Weakened};
+use everypath_emit::{Annotations, Emitted, Weakened};
 use everypath_explore::{Exploration, Task};
 use everypath_lowered::{Solution, Source, Unit as LoweredUnit};
 use everypath_report::Measured;
@@ -369,7 +369,7 @@ pub trait Program {
     fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure>;
 
     /// Writes what was observed as files for a directory.
-    fn write(&mut self, directory: &Path, comments: &Comments) -> Emitted;
+    fn write(&mut self, directory: &Path, annotations: &Annotations) -> Emitted;
 
     /// Compiles and runs what was written to a directory; a case that could be written
     /// in another way is changed. `outputs` says where the files are; they will be in

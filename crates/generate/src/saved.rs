@@ -25,9 +25,9 @@ impl Writing<'_> {
         candidates: &[&Candidate],
         report: &mut ModuleReport,
     ) -> Result<merged::Suite, Failure> {
-        let comments = self.comments(candidates);
+        let annotations = self.annotations(candidates);
         if !self.search.settings.run_tests {
-            let written = self.program.write(&self.outputs.directory(), &comments);
+            let written = self.program.write(&self.outputs.directory(), &annotations);
             return self.merged(written, candidates);
         }
         let mut is_merged = false;
@@ -40,7 +40,7 @@ impl Writing<'_> {
                     Failure::new(FailureKind::Files, message)
                 })?;
             let outputs = self.outputs.moved_to(work.path());
-            let written = self.program.write(work.path(), &comments);
+            let written = self.program.write(work.path(), &annotations);
             if written.tests.is_none() && written.bugs.is_none() {
                 return self.merged(written, candidates);
             }
@@ -143,14 +143,14 @@ impl Writing<'_> {
     pub(crate) fn save(&mut self, suite: &Suite, report: &mut ModuleReport) -> Result<(), Failure> {
         let settings = self.search.settings;
         let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
-        let comments = self.comments(&candidates);
+        let annotations = self.annotations(&candidates);
         let is_kept = |kind| report.tests.iter().any(|test| test.kind == kind);
         let has_tests = is_kept(TestKind::Kept) || is_kept(TestKind::Bug);
         if !has_tests && self.search.is_cancelled() {
             return Ok(());
         }
         let written = match has_tests {
-            true => self.program.write(&self.outputs.directory(), &comments),
+            true => self.program.write(&self.outputs.directory(), &annotations),
             false => Emitted::default(),
         };
         // Suites of one directory share files: one after the other.

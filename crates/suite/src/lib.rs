@@ -20,7 +20,7 @@ mod variants;
 
 pub use candidate::Candidate;
 pub use minimise::{Keep, Suite, minimise};
-pub use shrink::{Shrunk, shrink, shrink_read};
+pub use shrink::{Shrunk, shrink, shrink_read, with_fewer_calls};
 pub use size::{numbers, size};
 pub use telling::tell;
 pub use text::{parse_suite, print_suite};

@@ -43,10 +43,12 @@ pub(crate) fn is_link(slot: &Slot) -> bool {
     is_field && !sets_up(slot) && !last(slot).is_some_and(is_question)
 }
 
-/// Whether a choice says what the input looks like: not which calls set it up,
-/// nor the types of what its parts hold.
+/// Whether a choice says what the input looks like: not which calls set it up or how
+/// often its functions answer, nor the types of what its parts hold.
 pub(crate) fn is_shape(slot: &Slot) -> bool {
-    !(sets_up(slot) || is_inner(slot) && last(slot) == Some(Step::Type))
+    let last = last(slot);
+    let answers = matches!(last, Some(Step::Again(_)));
+    !(sets_up(slot) || answers || is_inner(slot) && last == Some(Step::Type))
 }
 
 /// Whether a choice is about what a container holds.

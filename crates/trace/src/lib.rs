@@ -25,7 +25,7 @@ pub use markers::{Marker, markers};
 pub use mutant::{Mutant, MutantId, MutantOperator};
 pub use outcome::{Bound, Outcome};
 pub use premise::Premise;
-pub use program::{Goal, GoalKind, Goals, Location};
+pub use program::{Condition, Goal, GoalKind, Goals, Location};
 pub use scope::{Language, Scope};
 pub use slot::{Slot, Step, Steps};
 pub use trace::{Decision, GoalId, Loss, Origin, Trace};

@@ -63,6 +63,33 @@ pub struct Goal {
     pub description: String,
     /// The function or method that contains it, qualified.
     pub function: String,
+    /// The condition that this is a side of, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+}
+
+/// A condition of the source, and whether it holds on one side of a branch.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Condition {
+    /// As the source has it, or what an expression of the language says of it.
+    pub text: String,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+impl Condition {
+    /// A condition and the side on which it holds, or not.
+    pub fn new(text: impl Into<String>, holds: bool) -> Condition {
+        Condition {
+            text: text.into(),
+            holds,
+        }
+    }
+
+    /// Whether it is the other side.
+    pub fn contradicts(&self, other: &Condition) -> bool {
+        self.text == other.text && self.holds != other.holds
+    }
 }
 
 /// A program's goals; a `GoalId` is an index.

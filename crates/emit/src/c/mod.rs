@@ -7,6 +7,7 @@ mod checks;
 mod frameworks;
 mod headers;
 pub mod literal;
+mod mutated;
 mod names;
 mod observations;
 mod observer;
@@ -21,12 +22,13 @@ use std::fmt::Write;
 
 pub use allocations::FAILING;
 pub use frameworks::Framework;
+pub use mutated::mutated;
 pub use observations::{Observation, observations};
 pub use observer::observer;
 pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
 pub use rules::{AUTOMAKE_LISTS, BuildSystem, INDEX};
 
-use crate::files::{Comments, Draft, Emitted, File, Skipped};
+use crate::files::{Annotations, Draft, Emitted, File, Skipped};
 use crate::layout::{C, wrapped};
 use crate::ownership::MARKER;
 
@@ -52,8 +54,8 @@ pub struct Options {
     pub missing: Vec<String>,
     /// What the source is about.
     pub source: Source,
-    /// What tests say of themselves.
-    pub comments: Comments,
+    /// What is known of tests beside what was observed.
+    pub annotations: Annotations,
 }
 
 /// What is known of the source that a test file includes.
@@ -120,7 +122,7 @@ const EXIT: &str = r#"
 
 /// Writes the tests of cases: those that pass, and those that show bugs.
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
-    let names = names::test_names(cases);
+    let names = names::test_names(cases, &options.annotations.conditions);
     let mut emitted = Emitted::default();
     let mut passing = Vec::new();
     let mut failing = Vec::new();
@@ -227,7 +229,12 @@ fn file(
             lines.push(format!("/* {how}. */"));
         }
         lines.push(format!("static void {name}(void) {{"));
-        let comments = options.comments.get(&case.id).into_iter().flatten();
+        let comments = options
+            .annotations
+            .comments
+            .get(&case.id)
+            .into_iter()
+            .flatten();
         lines.extend(comments.map(|line| comment(line)));
         lines.extend(statement::lay_out(body));
         lines.push("}".to_owned());

@@ -4,21 +4,26 @@ use std::fmt::Write;
 
 use super::literal;
 use super::recipe::{Case, Ending, Kind, Seen};
-use crate::test_names::{distinct, most_telling_first};
+use crate::conditions::Conditions;
+use crate::test_names::{Told, distinct};
 use crate::words::{number_word, snake, squeeze, text_word};
 
 /// The longest name of a test.
 const LONGEST: usize = 76;
 
 /// The names of all tests of a file, in the order of the cases.
-pub(super) fn test_names(cases: &[Case]) -> Vec<String> {
-    let all: Vec<(&str, Vec<(String, String)>)> = cases
+pub(super) fn test_names(cases: &[Case], conditions: &Conditions) -> Vec<String> {
+    let tests: Vec<Told> = cases
         .iter()
-        .map(|case| (case.unit.as_str(), case.recipe.words.clone()))
+        .map(|case| Told {
+            unit: case.unit.as_str(),
+            stem: stem(case),
+            is_enough: case.recipe.failing_allocation.is_some(),
+            conditions: conditions.get(&case.id).map_or(&[], Vec::as_slice),
+            parts: case.recipe.words.clone(),
+        })
         .collect();
-    let parts = most_telling_first(&all);
-    let stems: Vec<String> = cases.iter().map(stem).collect();
-    distinct(&stems, &parts, LONGEST, &squeeze)
+    distinct(&tests, LONGEST, &squeeze)
 }
 
 fn stem(case: &Case) -> String {

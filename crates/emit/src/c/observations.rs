@@ -7,6 +7,8 @@ use super::recipe::{Case, Recipe, Seen};
 pub struct Observation {
     /// The case.
     pub case: u64,
+    /// The mutant that the source was; 0 is none.
+    pub mutant: u32,
     /// Whether the call returned.
     pub returned: bool,
     /// The status that its process ended with; none if it was killed.
@@ -43,6 +45,7 @@ pub fn observations(words: &str, cases: &[Case]) -> Vec<Observation> {
             continue;
         };
         match first {
+            "mutant" => observation.mutant = rest.parse().unwrap_or_default(),
             "done" => observation.returned = true,
             "output" => observation.output = from_hex(rest).unwrap_or_default(),
             "exited" => observation.status = rest.parse().ok(),
@@ -118,6 +121,7 @@ mod tests {
         let words = "case 4\nbefore 0 number 1\nbefore 1 number 2\nafter 0 number 1\nafter 1 number 3\nafter 2 text 6162\ndone\n\noutput 0a\nexited 0\nrefused 0\nend\n";
         let expected = Observation {
             case: 4,
+            mutant: 0,
             returned: true,
             status: Some(0),
             seen: vec![

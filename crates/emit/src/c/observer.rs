@@ -8,11 +8,12 @@ use super::Source;
 use super::recipe::{Case, Kind, Place, Recipe};
 use crate::files::{Draft, File};
 
-const HEADERS: [&str; 7] = [
+const HEADERS: [&str; 8] = [
     "stdio.h",
     "stdlib.h",
     "string.h",
     "signal.h",
+    "sys/mman.h",
     "sys/syscall.h",
     "sys/wait.h",
     "unistd.h",
@@ -121,6 +122,26 @@ int main(int count, char **arguments) {
 /// The observer of cases, whose tests are the functions that run them; `include` is the line that includes the source,
 /// `missing` are the replaced functions that nobody defines.
 pub fn observer(include: &str, source: &Source, cases: &[Case], missing: &[String]) -> File {
+    let mut running = RUNNING.to_owned();
+    for case in cases {
+        let _ = writeln!(
+            running,
+            "        case {0}: observer_run({0}, observer_case_{0}, patience); break;",
+            case.id
+        );
+    }
+    running.push_str("        }\n    return 0;\n}");
+    written(include, source, cases, missing, &running)
+}
+
+/// A program with a function for each case, and what runs them.
+pub(super) fn written(
+    include: &str,
+    source: &Source,
+    cases: &[Case],
+    missing: &[String],
+    running: &str,
+) -> File {
     let all: Vec<&Case> = cases.iter().collect();
     let functions: Vec<String> = cases.iter().map(function).collect();
     let written = functions.concat();
@@ -138,14 +159,7 @@ pub fn observer(include: &str, source: &Source, cases: &[Case], missing: &[Strin
         draft.blank();
         draft.test(case.id, &format!("observer_case_{}", case.id), [function]);
     }
-    draft.text(RUNNING);
-    for case in cases {
-        draft.text(&format!(
-            "        case {0}: observer_run({0}, observer_case_{0}, patience); break;",
-            case.id
-        ));
-    }
-    draft.text("        }\n    return 0;\n}");
+    draft.text(running);
     draft.finish("observer.c")
 }
 

@@ -27,7 +27,7 @@ pub use observed::{
 use scene::Scene;
 use test::{Body, Plan};
 
-use crate::files::{Comments, Draft};
+use crate::files::{Annotations, Draft};
 pub use crate::files::{Emitted, File, Skipped};
 use crate::layout::{Code, JAVA, wrapped};
 use crate::ownership::MARKER;
@@ -82,8 +82,8 @@ pub struct Options {
     /// The warnings that a case's test declares to be wanted, as the compiler
     /// names them.
     pub lints: BTreeMap<u64, BTreeSet<String>>,
-    /// What tests say of themselves.
-    pub comments: Comments,
+    /// What is known of tests beside what was observed.
+    pub annotations: Annotations,
 }
 
 impl Options {
@@ -98,7 +98,7 @@ impl Options {
             patience: 3,
             raw: BTreeSet::new(),
             lints: BTreeMap::new(),
-            comments: Comments::new(),
+            annotations: Annotations::default(),
         }
     }
 
@@ -275,7 +275,7 @@ fn file(
     restored.sort_by_key(Code::flat);
     let after = put_back(&restored, options.framework, &mut imports);
     let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
-    let names = names::test_names(&cases);
+    let names = names::test_names(&cases, &options.annotations.conditions);
     let mut draft = Draft::default();
     let header = format!("{MARKER}; regenerate with `{}`.", options.command);
     draft.lines(comment(&header, 0));
@@ -377,7 +377,12 @@ fn method(one: &Planned, name: &str, annotation: &str, options: &Options) -> Vec
         .throws
         .map_or_else(String::new, |what| format!(" throws {what}"));
     lines.push(format!("  {public}void {name}(){throws} {{"));
-    let comments = options.comments.get(&one.case.id).into_iter().flatten();
+    let comments = options
+        .annotations
+        .comments
+        .get(&one.case.id)
+        .into_iter()
+        .flatten();
     lines.extend(comments.flat_map(|line| comment(line, 4)));
     for (index, section) in one.body.sections.iter().enumerate() {
         if index > 0 {

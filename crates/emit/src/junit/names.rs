@@ -4,21 +4,26 @@ use everypath_recipe::{Expression, Statement};
 
 use super::observed::{Case, Outcome, Value};
 use super::scene::simple_name;
-use crate::test_names::{distinct, most_telling_first};
+use crate::conditions::Conditions;
+use crate::test_names::{Told, distinct};
 use crate::words::{LONGEST_WORD, number, number_word, snake, text_word};
 
 /// The longest name of a test.
 const LONGEST: usize = 80;
 
 /// The names of all tests of a file, in the order of the cases.
-pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
-    let tests: Vec<(&str, Vec<(String, String)>)> = cases
+pub(super) fn test_names(cases: &[&Case], conditions: &Conditions) -> Vec<String> {
+    let tests: Vec<Told> = cases
         .iter()
-        .map(|case| (case.unit.as_str(), parts(case)))
+        .map(|case| Told {
+            unit: case.unit.as_str(),
+            stem: stem(case),
+            is_enough: false,
+            conditions: conditions.get(&case.id).map_or(&[], Vec::as_slice),
+            parts: parts(case),
+        })
         .collect();
-    let parts = most_telling_first(&tests);
-    let stems: Vec<String> = cases.iter().map(|case| stem(case)).collect();
-    let mut names = distinct(&stems, &parts, LONGEST, &camel);
+    let mut names = distinct(&tests, LONGEST, &camel);
     for name in &mut names {
         // A test must not override what every object has.
         if OF_OBJECTS.contains(&name.as_str()) {

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::collaborators::{answered, holder_word, is_watched};
 use super::environment::set_up;
 use super::graph::{collect, differs, parts, parts_below, shallow};
 use super::imports::Imports;
 use super::names::Scope;
-use super::observed::{Case, Graph, Id, Node, Recipe, Value};
-use super::oracle::paths;
+use super::observed::{Case, Graph, Id, Kind, Node, Recipe, Value};
+use super::paths::paths;
 use super::values::Writer;
 use crate::layout::Code;
 use crate::words::snake;
@@ -28,6 +29,8 @@ pub(super) struct Scene<'a> {
     /// The variable that holds an object.
     pub variables: BTreeMap<Id, String>,
     references: BTreeMap<Id, usize>,
+    /// The objects that functions of the input answer with.
+    answered: BTreeSet<Id>,
     pending: VecDeque<Id>,
     open: Vec<Id>,
 }
@@ -49,6 +52,7 @@ impl<'a> Scene<'a> {
             lines: set_up(case),
             variables: BTreeMap::new(),
             references: BTreeMap::new(),
+            answered: answered(case),
             pending: VecDeque::new(),
             open: vec![],
         };
@@ -128,18 +132,32 @@ impl<'a> Scene<'a> {
     /// An object gets a variable if it is used twice, changed by the call,
     /// made in several statements, or an instance whose identity may matter.
     fn wants_variable(&self, id: Id) -> bool {
-        let changed = self.case.after.get(&id).is_some_and(|after| {
+        // What a constructor is given it may keep.
+        let is_kept = self
+            .case
+            .call
+            .as_ref()
+            .is_some_and(|call| call.kind == Kind::Constructor)
+            && matches!(self.case.before.get(&id), Some(Node::Instance { .. }));
+        is_kept || self.is_changed(id) || self.needs_variable(id)
+    }
+
+    fn is_changed(&self, id: Id) -> bool {
+        self.case.after.get(&id).is_some_and(|after| {
             let mut seen = BTreeSet::new();
             differs(id, after, &self.case.before, &self.case.after, &mut seen)
-        });
-        changed || self.needs_variable(id)
+        })
     }
 
     fn needs_variable(&self, id: Id) -> bool {
         if !self.is_made(id) {
             return false;
         }
-        if self.references.get(&id).copied().unwrap_or(0) > 1 {
+        if self.references.get(&id).copied().unwrap_or(0) > 1 || is_watched(id, self.case) {
+            return true;
+        }
+        // Nothing else leads to it when the test looks at what became of it.
+        if self.answered.contains(&id) && self.is_changed(id) {
             return true;
         }
         self.case
@@ -299,6 +317,9 @@ impl<'a> Scene<'a> {
 
     /// The word for an object of the input.
     pub(super) fn class_word(&self, id: Id) -> String {
+        if let Some(word) = holder_word(id, self.case) {
+            return word;
+        }
         match (self.case.recipes.get(&id), self.case.before.get(&id)) {
             (Some(recipe), _) => snake(recipe.qualname.rsplit('.').next().unwrap_or("value")),
             (None, Some(Node::Instance { qualname, .. })) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::observed::{Case, Graph, Kind, Node, Outcome, Recipe, Value};
+use super::observed::{Called, Case, Graph, Kind, Node, Outcome, Recipe, Value};
 
 /// The first names of all classes and functions that the cases speak of: a
 /// nested one is imported with what it is in.
@@ -77,9 +77,15 @@ impl Mentioned {
                 self.pairs(items);
                 self.value(factory);
             }
-            Node::Answer { value, .. } => self.value(value),
-            Node::Answers { answers, .. } => {
+            Node::Answer { value, called, .. } => {
+                self.value(value);
+                self.called(called);
+            }
+            Node::Answers {
+                answers, called, ..
+            } => {
                 answers.iter().for_each(|answer| self.value(answer.value()));
+                self.called(called);
             }
             Node::Instance {
                 qualname,
@@ -94,6 +100,13 @@ impl Mentioned {
                     self.values(rebuild.keywords.iter().map(|(_, value)| value));
                 }
             }
+        }
+    }
+
+    fn called(&mut self, called: &Called) {
+        for one in &called.with {
+            self.values(&one.arguments);
+            self.values(one.keywords.iter().map(|(_, value)| value));
         }
     }
 

@@ -4,6 +4,7 @@
 mod act;
 mod arrange;
 mod bugs;
+mod collaborators;
 mod environment;
 mod graph;
 mod imports;
@@ -13,6 +14,7 @@ mod names;
 mod node;
 mod observed;
 mod oracle;
+mod paths;
 mod test;
 mod values;
 mod weakened;
@@ -24,11 +26,11 @@ pub use environment::{Patch, Variable};
 use imports::Imports;
 pub use imports::from_import;
 pub use observed::{
-    Answered, Argument, Assignment, Call, Case, Given, Graph, Id, Kind, Node, Outcome, Part,
-    Rebuild, Recipe, Step, Value, Walked,
+    Answered, Argument, Assignment, Call, Called, Case, Given, Graph, Id, Kind, Node, Outcome,
+    Part, Rebuild, Recipe, Step, Value, Walked, With,
 };
 
-use crate::files::{Comments, Draft};
+use crate::files::{Annotations, Draft};
 pub use crate::files::{Emitted, File, Skipped};
 use crate::layout::{Code, PYTHON};
 use crate::ownership::MARKER;
@@ -51,8 +53,8 @@ pub struct Options {
     pub is_namesake: bool,
     /// How long a call that did not end is waited for, in seconds.
     pub patience: u32,
-    /// What tests say of themselves.
-    pub comments: Comments,
+    /// What is known of tests beside what was observed.
+    pub annotations: Annotations,
 }
 
 impl Options {
@@ -65,7 +67,7 @@ impl Options {
             root_on_path: None,
             is_namesake: false,
             patience: 3,
-            comments: Comments::new(),
+            annotations: Annotations::default(),
         }
     }
 
@@ -82,6 +84,7 @@ impl Options {
 
 /// Writes the tests of a module's cases, in the order of the cases.
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
+    let cases = &collaborators::watched(cases);
     let reserved = mentioned::names(cases);
     let mutators: BTreeSet<&str> = cases
         .iter()
@@ -166,7 +169,7 @@ fn assemble(
         return None;
     }
     let cases: Vec<&Case> = written.iter().map(|(case, _)| *case).collect();
-    let names = names::test_names(&cases);
+    let names = names::test_names(&cases, &options.annotations.conditions);
     let mut draft = Draft::default();
     draft.text(&format!(
         "# {MARKER}; regenerate with `{}`.",
@@ -195,7 +198,12 @@ fn assemble(
     for ((case, body), name) in written.into_iter().zip(names) {
         draft.lines(["", ""]);
         let mut lines = vec![format!("def {name}({}):", environment::fixtures(case))];
-        let comments = options.comments.get(&case.id).into_iter().flatten();
+        let comments = options
+            .annotations
+            .comments
+            .get(&case.id)
+            .into_iter()
+            .flatten();
         lines.extend(comments.map(|line| format!("    # {line}")));
         lines.extend(body.lines);
         draft.test(case.id, &name, lines);

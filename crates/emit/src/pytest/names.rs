@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use super::environment::{MONKEYPATCH, fixtures};
 use super::observed::{Case, Kind, Outcome, Part, Value};
 use super::words::{answer_words, fields_of, receiver_words, word};
-use crate::test_names::{distinct, most_telling_first};
+use crate::conditions::Conditions;
+use crate::test_names::{Told, distinct};
 use crate::words::{snake, squeeze, text_word};
 
 /// The longest name of a test: `def name():` fits a line.
-const LONGEST: usize = 76;
+const LONGEST: usize = 80;
 
 /// Words that cannot be names.
 #[rustfmt::skip]
@@ -70,8 +71,7 @@ impl Scope {
 }
 
 /// The names of all tests of a file, in the order of the cases.
-pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
-    let parts: Vec<Vec<String>> = ordered_parts(cases);
+pub(super) fn test_names(cases: &[&Case], conditions: &Conditions) -> Vec<String> {
     // A unit that never returns anything is known by what it does.
     let functions: BTreeSet<&str> = cases
         .iter()
@@ -80,13 +80,19 @@ pub(super) fn test_names(cases: &[&Case]) -> Vec<String> {
         )
         .map(|case| case.unit.as_str())
         .collect();
-    let stems: Vec<String> = cases
+    let tests: Vec<Told> = cases
         .iter()
-        .map(|case| stem(case, functions.contains(case.unit.as_str())))
+        .map(|case| Told {
+            unit: case.unit.as_str(),
+            stem: stem(case, functions.contains(case.unit.as_str())),
+            is_enough: false,
+            conditions: conditions.get(&case.id).map_or(&[], Vec::as_slice),
+            parts: parts(case),
+        })
         .collect();
     let fixtures = cases.iter().map(|case| fixtures(case).len());
     let longest = LONGEST - fixtures.max().unwrap_or(0);
-    distinct(&stems, &parts, longest, &squeeze)
+    distinct(&tests, longest, &squeeze)
 }
 
 /// The unit and what became of it.
@@ -145,15 +151,6 @@ fn outcome_words(case: &Case, function: bool) -> String {
         Outcome::Crashed { .. } => "does_not_crash".to_owned(),
         Outcome::Rejected { .. } | Outcome::Unsupported { .. } => String::new(),
     }
-}
-
-/// What tells a case from others, the most telling first.
-fn ordered_parts(cases: &[&Case]) -> Vec<Vec<String>> {
-    let all: Vec<(&str, Vec<(String, String)>)> = cases
-        .iter()
-        .map(|case| (case.unit.as_str(), parts(case)))
-        .collect();
-    most_telling_first(&all)
 }
 
 /// The parts of an input, each with what it is about.

@@ -64,6 +64,9 @@ pub enum Node {
         /// Whether the answer is awaited.
         #[serde(default)]
         awaited: bool,
+        /// What it was called with.
+        #[serde(default)]
+        called: Called,
     },
     /// A callable that answers one thing after the other.
     Answers {
@@ -72,6 +75,9 @@ pub enum Node {
         /// Whether they are awaited.
         #[serde(default)]
         awaited: bool,
+        /// What it was called with.
+        #[serde(default)]
+        called: Called,
     },
     /// An object.
     Instance {
@@ -87,6 +93,27 @@ pub enum Node {
         /// How an equal object is made.
         rebuild: Option<Rebuild>,
     },
+}
+
+/// What a function of the input was called with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Called {
+    /// How often.
+    pub times: u32,
+    /// With what, call after call; nothing if there were many.
+    pub with: Vec<With>,
+    /// Whether the test asks for it.
+    #[serde(skip)]
+    pub watched: bool,
+}
+
+/// What one call was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct With {
+    /// By place.
+    pub arguments: Vec<Value>,
+    /// By name.
+    pub keywords: Vec<(String, Value)>,
 }
 
 /// What a call of a function of the input gives.

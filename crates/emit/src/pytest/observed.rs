@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::environment::{Patch, Variable};
-pub use super::node::{Answered, Node, Rebuild};
+pub use super::node::{Answered, Called, Node, Rebuild, With};
 use crate::weakened::Why;
 
 /// The number of an object; the same object has the same number before and

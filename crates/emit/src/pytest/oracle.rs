@@ -1,10 +1,11 @@
 //! Oracles: what a test asserts about the result and the state afterwards.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{parts, references, same_content};
 use super::imports::Imports;
-use super::observed::{Case, Graph, Id, Node, Value};
+use super::observed::{Case, Id, Node, Value};
+use super::paths::{paths, walk};
 use super::values::{Writer, is_plain};
 use crate::layout::Code;
 
@@ -15,10 +16,10 @@ const MOST_UNCHANGED: usize = 3;
 
 /// Collects the assertions of one test.
 pub(super) struct Oracle<'a> {
-    case: &'a Case,
-    imports: &'a mut Imports,
+    pub(super) case: &'a Case,
+    pub(super) imports: &'a mut Imports,
     /// Expressions that lead to objects after the call.
-    paths: BTreeMap<Id, String>,
+    pub(super) paths: BTreeMap<Id, String>,
     /// New objects that assertions have looked at, and where.
     seen: BTreeMap<Id, String>,
     /// The assertions.
@@ -41,8 +42,12 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn assert(&mut self, statement: Code) {
-        let statement = Code::lead("assert ").then(statement);
+    pub(super) fn assert(&mut self, statement: Code) {
+        self.state(Code::lead("assert ").then(statement));
+    }
+
+    /// Adds a statement that asserts something by itself.
+    pub(super) fn state(&mut self, statement: Code) {
         if self.lines.len() < MOST && !self.lines.contains(&statement) {
             self.lines.push(statement);
         }
@@ -239,7 +244,7 @@ impl<'a> Oracle<'a> {
         self.assert(Code::call("isinstance", arguments));
     }
 
-    fn literal(&mut self, value: &Value) -> Option<Code> {
+    pub(super) fn literal(&mut self, value: &Value) -> Option<Code> {
         Writer::new(self.imports, &self.case.after, &|_| None).value(value)
     }
 
@@ -299,73 +304,6 @@ impl<'a> Oracle<'a> {
             Value::Ref { id } => self.content(subject, *id, false),
             value => self.value(subject, value, false),
         }
-    }
-}
-
-/// The expression that leads to each object, the shortest first.
-pub(super) fn paths(variables: &BTreeMap<Id, String>, graph: &Graph) -> BTreeMap<Id, String> {
-    walk(variables, graph).into_iter().collect()
-}
-
-/// The objects that the variables lead to, level by level, with a path each.
-fn walk(variables: &BTreeMap<Id, String>, graph: &Graph) -> Vec<(Id, String)> {
-    let mut found: Vec<(Id, String)> = vec![];
-    let mut seen: BTreeSet<Id> = BTreeSet::new();
-    let mut pending: VecDeque<(Id, String)> = variables
-        .iter()
-        .map(|(id, name)| (*id, name.clone()))
-        .collect();
-    seen.extend(variables.keys());
-    while let Some((id, path)) = pending.pop_front() {
-        let Some(node) = graph.get(&id) else {
-            continue;
-        };
-        let mut steps: Vec<(String, Id)> = vec![];
-        match node {
-            Node::Instance { fields, .. } => {
-                for (name, value) in fields {
-                    step(value, format!("{path}.{name}"), &mut steps);
-                }
-            }
-            Node::List { items } | Node::Deque { items, .. } => {
-                for (number, value) in items.iter().enumerate() {
-                    step(value, format!("{path}[{number}]"), &mut steps);
-                }
-            }
-            Node::Dict { items }
-            | Node::OrderedDict { items }
-            | Node::Counter { items }
-            | Node::Defaultdict { items, .. } => {
-                for (key, value) in items {
-                    let key = match key {
-                        Value::Int { v } => v.clone(),
-                        Value::Str { v } => super::literal::text(v),
-                        _ => continue,
-                    };
-                    step(value, format!("{path}[{key}]"), &mut steps);
-                }
-            }
-            _ => {}
-        }
-        found.push((id, path));
-        for (path, id) in steps {
-            if seen.insert(id) {
-                pending.push_back((id, path));
-            }
-        }
-    }
-    found
-}
-
-fn step(value: &Value, path: String, steps: &mut Vec<(String, Id)>) {
-    match value {
-        Value::Ref { id } => steps.push((path, *id)),
-        Value::Tuple { items } => {
-            for (number, item) in items.iter().enumerate() {
-                step(item, format!("{path}[{number}]"), steps);
-            }
-        }
-        _ => {}
     }
 }
 

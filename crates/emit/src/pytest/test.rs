@@ -138,6 +138,7 @@ fn state(
     } else if let (true, Some(Value::Ref { id })) = (mutator, &case.receiver) {
         oracle.unchanged(*id, variables);
     }
+    oracle.calls(variables);
 }
 
 /// The sections of a body, a blank line between them.

@@ -162,16 +162,20 @@ impl<'a> Writer<'a> {
             }
             Node::Answer {
                 value,
-                awaited: true,
-            } => {
-                let mock = self.imports.name("unittest.mock", "AsyncMock");
+                awaited,
+                called,
+            } if *awaited || called.watched => {
+                let mock = if *awaited { "AsyncMock" } else { "Mock" };
+                let mock = self.imports.name("unittest.mock", mock);
                 let answer = Code::text("return_value=").then(self.value(value)?);
                 Code::call(mock, vec![answer])
             }
             Node::Answer { value, .. } => {
                 Code::text("lambda *args, **kwargs: ").then(self.value(value)?)
             }
-            Node::Answers { answers, awaited } => {
+            Node::Answers {
+                answers, awaited, ..
+            } => {
                 let mock = if *awaited { "AsyncMock" } else { "Mock" };
                 let mock = self.imports.name("unittest.mock", mock);
                 let values = answers.iter().map(|answer| self.value(answer.value()));

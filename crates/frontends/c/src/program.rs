@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use everypath_trace::{Goal, GoalKind, Goals, Location, Premise};
+use everypath_trace::{Condition, Goal, GoalKind, Goals, Location, Premise};
 use indexmap::{IndexMap, IndexSet};
 use tempfile::TempDir;
 
@@ -281,6 +281,7 @@ impl Program {
                     },
                     description: self.describe(site),
                     function: source_name(&site.function).to_owned(),
+                    condition: self.condition(site),
                 })
                 .collect(),
         )
@@ -299,6 +300,28 @@ impl Program {
         } else {
             name.clone()
         }
+    }
+
+    /// The condition that a place is a side of, if the source says it.
+    fn condition(&self, site: &Site) -> Option<Condition> {
+        let holds = match site.side {
+            Side::True => true,
+            Side::False => false,
+            _ => return None,
+        };
+        let words = condition(&self.text, site.place.line, site.place.column)?;
+        if words.contains(['<', '>', '=', '!', '&', '|']) {
+            return Some(Condition::new(words, holds));
+        }
+        // C asks a value whether it is anything.
+        let function = source_name(&site.function);
+        let unit = self.units.iter().find(|unit| unit.name == function);
+        let mut parameters = unit.iter().flat_map(|unit| &unit.parameters);
+        let own = parameters.find(|parameter| parameter.name == words);
+        let is_pointer =
+            own.is_some_and(|own| matches!(self.types.shape(own.ty), Type::Pointer(_)));
+        let nothing = if is_pointer { "NULL" } else { "0" };
+        Some(Condition::new(format!("{words} != {nothing}"), holds))
     }
 
     fn describe(&self, site: &Site) -> String {

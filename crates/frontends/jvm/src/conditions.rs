@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use everypath_trace::Condition;
+
 use crate::classfile::{ClassFile, Constant, MethodInfo, access};
 use crate::code::{Arithmetic, Code, Comparison, FloatArithmetic, Instr, Invocation};
 use crate::signature::{MethodType, Primitive, Type};
@@ -27,6 +29,24 @@ struct Expression {
     /// The first of the instructions.
     start: usize,
     is_boolean: bool,
+}
+
+/// One side of a branch, or a place.
+pub(crate) struct Side {
+    /// In words.
+    pub(crate) words: String,
+    /// What decides it, and whether that holds here.
+    pub(crate) condition: Option<Condition>,
+}
+
+impl Side {
+    /// A place, which nothing decides.
+    pub(crate) fn place(words: String) -> Side {
+        Side {
+            words,
+            condition: None,
+        }
+    }
 }
 
 impl Expression {
@@ -71,9 +91,38 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// The sides of a branch in words: for a jump falling through and
-    /// jumping, for a switch its distinct targets. `None` if it is no branch.
-    pub(crate) fn sides(&self, at: usize, instr: Instr) -> Option<Vec<String>> {
+    /// The sides of a branch: for a jump falling through and jumping, for a switch its
+    /// distinct targets. `None` if it is no branch.
+    pub(crate) fn sides(&self, at: usize, instr: Instr) -> Option<Vec<Side>> {
+        let words = self.words(at, instr)?;
+        let condition = self.condition(at, instr, &words);
+        let sides = words.into_iter().enumerate().map(|(number, words)| {
+            let condition = condition
+                .as_ref()
+                .map(|(text, holds)| Condition::new(text, *holds == (number == 0)));
+            Side { words, condition }
+        });
+        Some(sides.collect())
+    }
+
+    /// What a jump decides, and whether it holds where it falls through. What the source
+    /// says cannot be told of a value that was not followed, nor of a switch.
+    fn condition(&self, at: usize, instr: Instr, words: &[String]) -> Option<(String, bool)> {
+        let [through, _] = words else { return None };
+        match instr {
+            Instr::Switch(_) => None,
+            Instr::IfZero(Comparison::Equal, _) if through.ends_with(" is true") => {
+                Some((self.before(at)?.text, true))
+            }
+            Instr::IfZero(Comparison::NotEqual, _) if through.ends_with(" is false") => {
+                Some((self.before(at)?.text, false))
+            }
+            _ => (!through.contains("the value")).then(|| (through.clone(), true)),
+        }
+    }
+
+    /// The sides of a branch in words.
+    fn words(&self, at: usize, instr: Instr) -> Option<Vec<String>> {
         if self.is_about_assertions(at) || self.is_decided(at, instr) {
             return None;
         }

@@ -7,7 +7,7 @@ use everypath_trace::{Goal, GoalId, GoalKind, Goals, Location};
 
 use crate::classfile::{ClassFile, Constant, MethodInfo, access};
 use crate::code::{Code, Instr, Marks, decode, descriptor_slots};
-use crate::conditions::Conditions;
+use crate::conditions::{Conditions, Side};
 use crate::exceptions;
 use crate::machine::GoalSource;
 use crate::places::Places;
@@ -360,7 +360,7 @@ fn mark(
 ) -> Marks {
     let source = source_file(file);
     let function = format!("{}.{}", file.name.replace('/', "."), method.name);
-    let mut add = |kind: GoalKind, line: u16, description: String| {
+    let mut add = |kind: GoalKind, line: u16, side: Side| {
         goals.0.push(Goal {
             kind,
             location: Location {
@@ -368,8 +368,9 @@ fn mark(
                 line: u32::from(line),
                 column: 0,
             },
-            description,
+            description: side.words,
             function: function.clone(),
+            condition: side.condition,
         });
         goals.0.len() as u32 - 1
     };
@@ -378,12 +379,16 @@ fn mark(
     for place in places.of(file, method, code) {
         let goal = *known
             .entry(place.description.clone())
-            .or_insert_with(|| add(place.kind, place.line, place.description));
+            .or_insert_with(|| add(place.kind, place.line, Side::place(place.description)));
         marks.places.push((place.byte, goal));
     }
     let conditions = Conditions::new(file, method, code);
     if let Some(at) = whole(method, code, &conditions) {
-        let goal = add(GoalKind::Branch, code.line_of(at), "it returns".to_owned());
+        let goal = add(
+            GoalKind::Branch,
+            code.line_of(at),
+            Side::place("it returns".to_owned()),
+        );
         marks.place(code.bytes[at], goal);
     }
     for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
@@ -405,7 +410,7 @@ fn mark(
     let mut goal = |line: u16, description: String| {
         let key = (line, description.clone());
         let goal = known.entry(key);
-        *goal.or_insert_with(|| add(GoalKind::Exception, line, description))
+        *goal.or_insert_with(|| add(GoalKind::Exception, line, Side::place(description)))
     };
     for (at, instr) in code.instrs.iter().map(|cell| cell.get()).enumerate() {
         let (line, byte) = (code.line_of(at), code.bytes[at]);

@@ -113,6 +113,7 @@ impl Observers {
                 },
                 description: observers.description(index),
                 function: class.clone(),
+                condition: None,
             });
         }
         Some(observers)

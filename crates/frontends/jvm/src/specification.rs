@@ -67,6 +67,7 @@ impl Specification {
                 },
                 description: format!("{} is broken", self.clause(number)),
                 function: format!("{}.{}", unit.class, unit.method),
+                condition: None,
             });
             (number, GoalId(goals.0.len() as u32 - 1))
         };

@@ -64,6 +64,9 @@ pub struct LoadedGoal {
     pub description: String,
     /// The function that contains it.
     pub function: String,
+    /// The condition that it is a side of, and whether that holds.
+    #[serde(default)]
+    pub condition: Option<(String, bool)>,
 }
 
 /// A unit of the module.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::MutantId;
+use everypath_trace::{GoalId, MutantId};
 use indexmap::IndexMap;
 
 use crate::program::Facts;
@@ -76,6 +76,16 @@ pub(super) fn spread<'a>(pool: impl Iterator<Item = &'a Candidate>) -> Vec<&'a C
 /// Whether two tests are of one unit and show one way in which it ends.
 pub(super) fn ends_alike(one: &Candidate, other: &Candidate) -> bool {
     one.unit == other.unit && one.outcome.is_like(&other.outcome)
+}
+
+/// The goals that tests are kept for and that only one of them covers.
+pub(super) fn only_of(kept: &[Found], index: usize, facts: &Facts) -> Vec<GoalId> {
+    let others = || kept.iter().enumerate().filter(|(other, _)| *other != index);
+    let is_shared =
+        |goal: &GoalId| others().any(|(_, other)| other.test.goals.binary_search(goal).is_ok());
+    let goals = kept[index].test.goals.iter().copied();
+    let goals = goals.filter(|goal| facts.counted.contains(goal));
+    goals.filter(|goal| !is_shared(goal)).collect()
 }
 
 /// The fewest that cover what the suite covered and kill what any of them does; each way in

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use super::found::{Found, Tries, ends_alike, fewest, spread};
+use super::found::{Found, Tries, ends_alike, fewest, only_of, spread};
 use super::spoken::spoken;
 use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
@@ -11,7 +11,7 @@ use crate::program::{Facts, Units};
 use crate::shrink::{choose, showing_the_same};
 use everypath_explore::boundaries;
 use everypath_solve::{Limits, Options, default_chain};
-use everypath_suite::{Candidate, Spoken, Suite, shrink_read, variants};
+use everypath_suite::{Candidate, Spoken, Suite, shrink_read, variants, with_fewer_calls};
 use everypath_term::Terms;
 use everypath_trace::{GoalId, Input, Mutant, MutantId, MutantOperator, RunLimits, text};
 
@@ -32,6 +32,8 @@ const QUESTION: Limits = Limits {
 };
 /// Runs that making one found input smaller may take.
 const SHRINK_RUNS: usize = 20;
+/// Inputs of other runs that are made ready at once.
+const EXPECTED: usize = 40;
 /// Tests that may stand for another one.
 const STAND_INS: usize = 6;
 /// The part of what all may cost that is left for making the found ones few and small.
@@ -104,8 +106,13 @@ impl Hunt {
         self.of_variants(prey, &mut found, &mut alive);
         let kept = fewest(found, suite, prey.facts);
         let mut kept = self.without_spare(kept, prey.facts);
-        for one in kept.iter_mut().filter(|one| !one.is_small) {
-            self.shrink(prey, one);
+        for index in 0..kept.len() {
+            let goals = only_of(&kept, index, prey.facts);
+            let one = &mut kept[index];
+            if !one.is_small {
+                self.shrink(prey, one);
+            }
+            self.without_needless_calls(prey, one, &goals);
         }
         (chosen.tests, suite.tests) = kept.into_iter().map(|one| (one.origin, one.test)).unzip();
     }
@@ -127,6 +134,7 @@ impl Hunt {
             plain.push(other(test.clone()));
         }
         found.extend(plain);
+        self.expect(found.iter().map(|one| &one.test));
         let mut tries = Tries::new(TRIES);
         for one in &mut found {
             let mut open = tries.open(alive);
@@ -185,6 +193,9 @@ impl Hunt {
         found: &mut Vec<Found>,
         alive: &mut BTreeSet<MutantId>,
     ) {
+        let all: Vec<(&str, &Input)> = inputs.iter().map(|input| (unit, input)).collect();
+        let cost = self.mutants.expect(&all);
+        self.charge(cost);
         for input in inputs {
             if open.is_empty() || self.is_over() {
                 break;
@@ -204,6 +215,13 @@ impl Hunt {
         }
     }
 
+    /// Says which runs will be looked at.
+    fn expect<'a>(&mut self, runs: impl Iterator<Item = &'a Candidate>) {
+        let all: Vec<(&str, &Input)> = runs.map(|run| (run.unit.as_str(), &run.input)).collect();
+        let cost = self.mutants.expect(&all);
+        self.charge(cost);
+    }
+
     /// Whether no more may be searched.
     fn is_over(&self) -> bool {
         self.left <= self.reserve
@@ -215,8 +233,12 @@ impl Hunt {
         let units: BTreeSet<String> = units.into_iter().map(str::to_owned).collect();
         let pool = prey.pool.iter();
         let pool = pool.filter(|one| one.outcome.can_pass() && units.contains(&one.unit));
+        let pool = spread(pool);
+        if !alive.is_empty() {
+            self.expect(pool.iter().copied().take(EXPECTED));
+        }
         let mut tries = Tries::new(TRIES);
-        for candidate in spread(pool) {
+        for candidate in pool {
             let mut open = tries.open(alive);
             if open.is_empty() || self.is_over() {
                 break;
@@ -378,24 +400,38 @@ impl Hunt {
 
     /// Makes the input of a found run smaller, as long as it kills what it is there for.
     fn shrink(&mut self, prey: &mut Prey, one: &mut Found) {
-        let Some(unit) = unit_of(prey.facts, &one.test.unit) else {
-            return;
-        };
-        if !choose(prey.units, prey.facts, &prey.facts.units[unit].name) {
+        let goals = one.test.goals.clone();
+        self.smaller(prey, one, &goals, &|input, still| {
+            shrink_read(input, SHRINK_RUNS, still);
+        });
+    }
+
+    /// Leaves out calls before the one under test that nothing which the test is there for
+    /// needs: neither its goals, nor how it ends, nor its mutants.
+    fn without_needless_calls(&mut self, prey: &mut Prey, one: &mut Found, goals: &[GoalId]) {
+        self.smaller(prey, one, goals, &|input, still| {
+            with_fewer_calls(input, SHRINK_RUNS, still);
+        });
+    }
+
+    /// Makes the input of a test smaller, as long as the test covers some goals and kills
+    /// what it is there for.
+    fn smaller(&mut self, prey: &mut Prey, one: &mut Found, goals: &[GoalId], how: &Smaller) {
+        if !choose(prey.units, prey.facts, &one.test.unit) {
             return;
         }
         let wanted: BTreeSet<MutantId> = one.test.kills.iter().copied().collect();
         let mut terms = Terms::new();
         let mut smallest = None;
         let before = one.test.clone();
-        shrink_read(&before.input, SHRINK_RUNS, &mut |input| {
+        how(&before.input, &mut |input| {
             let trace = prey.units.run(&mut terms, input, &prey.limits);
             self.charge(trace.cost);
             let like = Candidate {
                 features: Vec::new(),
                 ..before.clone()
             };
-            let mut smaller = showing_the_same(&mut terms, &trace, &like, &before.goals)?;
+            let mut smaller = showing_the_same(&mut terms, &trace, &like, goals)?;
             let look = self.look(&before.unit, &smaller.input, &wanted);
             if look.killed.len() < wanted.len() {
                 return None;
@@ -410,6 +446,5 @@ impl Hunt {
     }
 }
 
-fn unit_of(facts: &Facts, name: &str) -> Option<usize> {
-    facts.units.iter().position(|unit| unit.name == name)
-}
+/// A way to make an input smaller, as long as a run of it will do.
+type Smaller = dyn Fn(&Input, &mut dyn FnMut(&Input) -> Option<Input>);

@@ -20,6 +20,12 @@ pub trait Mutants {
     /// All of them; a `MutantId` is an index.
     fn all(&self) -> &[Mutant];
 
+    /// Is told which inputs will be looked at: what can be made ready for many at once need
+    /// not be made for each. What that cost.
+    fn expect(&mut self, _inputs: &[(&str, &Input)]) -> Duration {
+        Duration::ZERO
+    }
+
     /// Runs a unit on an input as it is and, if a test of that can be, as each of some
     /// mutants.
     fn look(&mut self, unit: &str, input: &Input, mutants: &[MutantId]) -> Look;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use everypath_emit::junit::Framework;
-use everypath_emit::{Comments, Emitted, File, MARKER, Written};
+use everypath_emit::{Annotations, Emitted, File, MARKER, Written};
 use everypath_explore::classifier::ClassifierOptions;
 use everypath_generate::criteria::Criteria;
 use everypath_generate::settings::{
@@ -193,6 +193,7 @@ impl<'a> Toy<'a> {
                     },
                     description: format!("x > 10 {side}"),
                     function: (*name).to_owned(),
+                    condition: None,
                 });
             }
             facts.wanted.extend(goals);
@@ -264,7 +265,7 @@ impl Program for Toy<'_> {
         Ok(Vec::new())
     }
 
-    fn write(&mut self, _directory: &Path, _comments: &Comments) -> Emitted {
+    fn write(&mut self, _directory: &Path, _annotations: &Annotations) -> Emitted {
         let mut text = format!("# {MARKER}\n");
         let mut tests = Vec::new();
         for (line, (id, unit)) in self.cases.iter().enumerate() {

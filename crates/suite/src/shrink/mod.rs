@@ -2,6 +2,7 @@
 //! The shrinkers are pure: each gives simpler values of one kind, the most
 //! promising first.
 
+mod calls;
 mod floats;
 mod numbers;
 mod texts;
@@ -37,8 +38,21 @@ pub fn shrink_read(
     still: &mut dyn FnMut(&Input) -> Option<Input>,
 ) -> Shrunk {
     let mut shrinking = Shrinking::new(input, max_runs, still);
+    shrinking.calls();
     shrinking.forget();
     shrinking.end()
+}
+
+/// The input without calls that set objects up and without answers of its functions, as far
+/// as `still` holds, in at most so many runs; `None` if all of them are needed.
+pub fn with_fewer_calls(
+    input: &Input,
+    max_runs: usize,
+    still: &mut dyn FnMut(&Input) -> Option<Input>,
+) -> Option<Input> {
+    let mut shrinking = Shrinking::new(input, max_runs, still);
+    shrinking.calls();
+    (shrinking.best != *input).then_some(shrinking.best)
 }
 
 struct Shrinking<'a> {
@@ -74,6 +88,7 @@ impl<'a> Shrinking<'a> {
     /// makes the input smaller, so that passes come to an end.
     fn pass(&mut self) -> bool {
         let before = size(&self.best);
+        self.calls();
         let choices: Vec<Slot> = self.best.choices.keys().cloned().collect();
         for slot in &choices {
             self.choice(slot);
@@ -111,6 +126,26 @@ impl<'a> Shrinking<'a> {
                 self.accept(input);
             }
         }
+    }
+
+    /// Leaves out calls that set objects up, and answers that nothing depends on.
+    fn calls(&mut self) {
+        let objects = calls::set_up(&self.best);
+        for (owner, _) in objects {
+            while let Some((_, count)) = calls::set_up(&self.best)
+                .into_iter()
+                .find(|one| one.0 == owner)
+            {
+                let fewer = calls::with_fewer_calls(&self.best, &owner, count);
+                if !fewer.into_iter().any(|input| self.accept(input)) {
+                    break;
+                }
+            }
+        }
+        while calls::with_fewer_answers(&self.best)
+            .into_iter()
+            .any(|input| self.accept(input))
+        {}
     }
 
     fn choice(&mut self, slot: &Slot) {

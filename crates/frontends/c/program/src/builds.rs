@@ -13,6 +13,8 @@ pub(crate) enum Build {
     Sanitized,
     /// With sanitizers, for tests that show bugs: a large allocation is none.
     Buggy,
+    /// By clang, from code that is any of its mutants.
+    Mutated,
 }
 
 /// What sanitizers are asked for.
@@ -33,13 +35,14 @@ impl Build {
             Build::Optimised => "optimised",
             Build::Sanitized => "sanitized",
             Build::Buggy => "bugs",
+            Build::Mutated => "mutants",
         }
     }
 
     /// The flags for the compiler.
     pub(crate) fn flags(self) -> &'static [&'static str] {
         match self {
-            Build::Plain => &[],
+            Build::Plain | Build::Mutated => &[],
             Build::Optimised => &["-O2"],
             Build::Sanitized | Build::Buggy => &SANITIZERS,
         }

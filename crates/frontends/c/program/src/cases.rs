@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use everypath_c::toolchain;
 use everypath_emit::c::{self, Case, Ending};
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::{Annotations, Emitted};
 use everypath_generate::settings::CFramework;
 use everypath_generate::{
     CaseNotes, Checked, Failure, Kept, Naming, Outputs, Settings, Target, absolute, relative,
@@ -24,7 +25,7 @@ pub(crate) struct Cases<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) target: &'a Target,
     pub(crate) source: SourceFile,
-    pub(crate) harness: Harness,
+    pub(crate) harness: Arc<Harness>,
     /// What was observed of each case.
     pub(crate) cases: Vec<Case>,
     /// Replaced functions that nobody defines.
@@ -72,9 +73,9 @@ impl Cases<'_> {
 
     /// Writes the tests for a directory. They are tried with the plain harness, whose
     /// words are known; those that stay are for the framework that was asked for.
-    pub(crate) fn write(&self, directory: &Path, comments: &Comments) -> Emitted {
+    pub(crate) fn write(&self, directory: &Path, annotations: &Annotations) -> Emitted {
         let mut options = self.options(directory);
-        options.comments = comments.clone();
+        options.annotations = annotations.clone();
         if directory == self.directory() {
             options.framework = framework(self.settings.c.framework);
         }
@@ -221,7 +222,7 @@ impl Cases<'_> {
             framework: c::Framework::Plain,
             missing: self.missing.clone(),
             source: self.source.contents.clone(),
-            comments: Comments::new(),
+            annotations: Annotations::default(),
         }
     }
 

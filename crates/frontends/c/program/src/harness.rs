@@ -180,7 +180,7 @@ impl Harness {
 
     fn command(&self, build: Build, source: &Path, more: &[&str]) -> Command {
         let mut command = Command::new(match build {
-            Build::Optimised => &self.request.clang.path,
+            Build::Optimised | Build::Mutated => &self.request.clang.path,
             _ => &self.compiler,
         });
         command
@@ -248,6 +248,48 @@ impl Harness {
             c::observations(&words, cases)
         };
         World::all().flat_map(run).collect()
+    }
+
+    /// The IR of a text.
+    pub(crate) fn ir(&self, name: &str, text: &str) -> Result<String, Failure> {
+        let source = self.save(name, text)?;
+        let ir = source.with_extension("ll");
+        let mut command = Command::new(&self.request.clang.path);
+        command
+            .current_dir(&self.request.directory)
+            .args(["-w", "-g", "-O0", "-S", "-emit-llvm"])
+            .args(["-Xclang", "-disable-llvm-passes"])
+            .args(toolchain::useful_flags(&self.request.flags))
+            .arg(absolute(&source))
+            .arg("-o")
+            .arg(&ir);
+        let wrong = |message: String| Failure::new(FailureKind::Target, message);
+        self.compiled(&mut command).map_err(wrong)?;
+        std::fs::read_to_string(&ir).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// The program of IR that is any mutant.
+    pub(crate) fn mutated(&self, name: &str, ir: &str) -> Result<PathBuf, Failure> {
+        let path = self.directory().join(format!("{name}.mutated.ll"));
+        std::fs::write(&path, ir).map_err(|error| {
+            Failure::new(FailureKind::Files, format!("{}: {error}", path.display()))
+        })?;
+        self.compile_confined(Build::Mutated, &path, name, Build::Mutated.flags())
+    }
+
+    /// The runs of a case as the original, and as the mutants that are wanted.
+    pub(crate) fn as_mutants(
+        &self,
+        program: &Path,
+        case: &Case,
+        wanted: String,
+    ) -> Vec<Observation> {
+        let seconds = self.patience.as_secs().max(1).to_string();
+        let arguments = [seconds, wanted, case.id.to_string()];
+        let surroundings = Surroundings::Invented(World::FIRST);
+        let most = self.patience * MEASURING;
+        let words = self.run_in(surroundings, program, &arguments, most).1;
+        c::observations(&words, std::slice::from_ref(case))
     }
 
     /// Runs a program of a build at the time that it is; its exit status, none if it is

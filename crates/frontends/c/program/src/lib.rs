@@ -10,6 +10,7 @@ mod gcov;
 mod harness;
 mod includes;
 mod lowered;
+mod mutants;
 mod observe;
 mod plan;
 mod project;
@@ -24,17 +25,19 @@ mod units;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::{Annotations, Emitted};
 use everypath_generate::{
-    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Module, Naming,
-    Outputs, Plan, Program, Settings, Target,
+    CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Module, Mutants,
+    Naming, Outputs, Plan, Program, Settings, Target,
 };
 use everypath_report::Measured;
 
 use cases::Cases;
 use contexts::Carved;
 use harness::Harness;
+use mutants::CMutants;
 use plan::CPlan;
 pub use request::fingerprint;
 pub use shell::words;
@@ -83,7 +86,7 @@ impl<'a> CProgram<'a> {
                 settings,
                 target,
                 source,
-                harness: Harness::new(request, settings)?,
+                harness: Arc::new(Harness::new(request, settings)?),
                 cases: Vec::new(),
                 missing: Vec::new(),
                 naming: Naming::default(),
@@ -124,8 +127,8 @@ impl Program for CProgram<'_> {
         self.cases.observe(&mut self.crew.units, facts, kept)
     }
 
-    fn write(&mut self, directory: &Path, comments: &Comments) -> Emitted {
-        self.cases.write(directory, comments)
+    fn write(&mut self, directory: &Path, annotations: &Annotations) -> Emitted {
+        self.cases.write(directory, annotations)
     }
 
     fn check(
@@ -143,6 +146,18 @@ impl Program for CProgram<'_> {
 
     fn notes(&self, case: u64) -> CaseNotes {
         self.cases.notes(case)
+    }
+
+    fn mutants(&mut self) -> Option<Box<dyn Mutants>> {
+        let units = &self.crew.units;
+        let mutants = CMutants::new(
+            units.executor.alone()?,
+            &units.limits,
+            self.cases.settings.run_limits(),
+            &self.cases.source,
+            self.cases.harness.clone(),
+        )?;
+        Some(Box::new(mutants))
     }
 
     fn beside(&self, written: &Emitted, kept: &[Kept]) -> Vec<(PathBuf, String)> {

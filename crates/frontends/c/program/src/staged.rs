@@ -1,5 +1,7 @@
 //! An executor that runs each input in the stage it was made in.
 
+use std::sync::Arc;
+
 use everypath_c::carving::Context;
 use everypath_c::{CExecutor, Graph, Limits, LoadRequest, Part, Program};
 use everypath_generate::settings::Mode;
@@ -10,7 +12,7 @@ use crate::stage::{STAGE, Stage, has_stubs};
 
 /// A program that can run.
 struct Loaded {
-    program: Program,
+    program: Arc<Program>,
     executor: CExecutor,
 }
 
@@ -38,7 +40,7 @@ impl Loading {
             stubs,
             ..self.request.clone()
         };
-        let program = Program::load(&request)?;
+        let program = Arc::new(Program::load(&request)?);
         let mut executor = CExecutor::with_contexts(&program, &self.limits, &self.contexts)?;
         executor.bound_stub_calls();
         Ok(Loaded { program, executor })
@@ -109,6 +111,13 @@ impl Staged {
     pub(crate) fn program(&self) -> &Program {
         let loaded = self.real.as_ref().or(self.stubbed.as_ref());
         &loaded.expect("a mode needs a program").program
+    }
+
+    /// The program, if its units run by themselves in all stages.
+    pub(crate) fn alone(&self) -> Option<Arc<Program>> {
+        let loaded = self.real.as_ref().filter(|_| self.stubbed.is_none())?;
+        let is_alone = self.loading.contexts.is_empty();
+        is_alone.then(|| loaded.program.clone())
     }
 
     /// The program of the last run.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use everypath_emit::junit::{self, Case, Outcome};
-use everypath_emit::{Comments, Emitted, File};
+use everypath_emit::{Annotations, Emitted, File};
 use everypath_generate::{
     CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Naming, Outputs, Settings,
 };
@@ -187,8 +187,8 @@ impl<'a> Cases<'a> {
     }
 
     /// Writes the tests.
-    pub(crate) fn write(&mut self, comments: &Comments) -> Emitted {
-        self.options.comments = comments.clone();
+    pub(crate) fn write(&mut self, annotations: &Annotations) -> Emitted {
+        self.options.annotations = annotations.clone();
         junit::emit(&self.cases, &self.options)
     }
 

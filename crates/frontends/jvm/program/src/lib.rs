@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use everypath_emit::{Comments, Emitted};
+use everypath_emit::{Annotations, Emitted};
 use everypath_generate::settings::Arrays;
 use everypath_generate::{
     CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Mutants, Naming,
@@ -262,8 +262,8 @@ impl Program for JavaProgram<'_> {
         Ok(dropped)
     }
 
-    fn write(&mut self, _directory: &Path, comments: &Comments) -> Emitted {
-        self.cases.write(comments)
+    fn write(&mut self, _directory: &Path, annotations: &Annotations) -> Emitted {
+        self.cases.write(annotations)
     }
 
     fn check(

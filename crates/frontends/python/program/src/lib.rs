@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use everypath_emit::{Comments, Emitted, pytest};
+use everypath_emit::{Annotations, Emitted, pytest};
 use everypath_generate::settings::Strategy;
 use everypath_generate::{
     CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Module, Mutants,
@@ -125,12 +125,12 @@ impl<'a> PythonProgram<'a> {
         options
     }
 
-    fn options(&self, directory: &Path, comments: &Comments) -> pytest::Options {
+    fn options(&self, directory: &Path, annotations: &Annotations) -> pytest::Options {
         let loaded = self.loaded();
         let mut options = self.named(&self.naming);
         options.command = format!("everypath generate {}", self.target.text);
         options.patience = (self.settings.timeout.as_secs_f64() * 3.0).ceil() as u32;
-        options.comments = comments.clone();
+        options.annotations = annotations.clone();
         let is_installed =
             loaded.root.contains("site-packages") || loaded.root.contains("dist-packages");
         if !is_installed {
@@ -220,8 +220,8 @@ impl Program for PythonProgram<'_> {
         self.cases.observe(kept)
     }
 
-    fn write(&mut self, directory: &Path, comments: &Comments) -> Emitted {
-        pytest::emit(self.cases.all(), &self.options(directory, comments))
+    fn write(&mut self, directory: &Path, annotations: &Annotations) -> Emitted {
+        pytest::emit(self.cases.all(), &self.options(directory, annotations))
     }
 
     fn check(

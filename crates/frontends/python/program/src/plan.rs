@@ -9,7 +9,7 @@ use everypath_generate::{
     Facts, Failure, FailureKind, Plan, Policy, Search, Settings, Structures, Target, Unit, shown,
 };
 use everypath_python::{Loaded, LoadedUnit, UnitKind};
-use everypath_trace::{Goal, GoalId, GoalKind, Goals, Language, Location, Premise};
+use everypath_trace::{Condition, Goal, GoalId, GoalKind, Goals, Language, Location, Premise};
 
 /// How many runs of a unit are under way where all of its paths are asked for.
 const WINDOW: usize = 8;
@@ -139,6 +139,10 @@ fn goals_of(loaded: &Loaded) -> Goals {
         },
         description: goal.description.clone(),
         function: goal.function.clone(),
+        condition: goal
+            .condition
+            .clone()
+            .map(|(text, holds)| Condition::new(text, holds)),
     };
     Goals(loaded.goals.iter().map(goal).collect())
 }

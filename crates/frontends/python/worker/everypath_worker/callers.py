@@ -17,22 +17,34 @@ MOST_CALLS = 40
 MOST_RAISED = 4
 
 
-class Answer:
-    """A callable that returns one value, whatever it is called with."""
+class Called:
+    """A function of the input in a test: it keeps what it was called with, as a mock does."""
 
     answers_for_input = True
 
-    def __init__(self, value):
-        self.value = value
+    def __init__(self):
+        self.calls = []
 
     def __call__(self, *args, **kwargs):
+        self.calls.append((args, kwargs))
+        return self.answered()
+
+
+class Answer(Called):
+    """One that returns one value, whatever it is called with."""
+
+    def __init__(self, value):
+        super().__init__()
+        self.value = value
+
+    def answered(self):
         return self.value
 
 
 class Promise(Answer):
     """One whose answer is awaited."""
 
-    async def __call__(self, *args, **kwargs):
+    async def answered(self):
         return self.value
 
 
@@ -43,17 +55,16 @@ class Raising:
         self.cls = cls
 
 
-class Answers:
-    """A callable that answers one thing after the other, as `Mock(side_effect=[...])` does."""
-
-    answers_for_input = True
+class Answers(Called):
+    """One that answers one thing after the other, as `Mock(side_effect=[...])` does."""
 
     def __init__(self, answers, is_awaited=False):
+        super().__init__()
         self.answers = answers
         self.is_awaited = is_awaited
         self.left = iter([*answers] if len(answers) > 1 else answers * 10_000)
 
-    def __call__(self, *args, **kwargs):
+    def answered(self):
         return self.later() if self.is_awaited else self.now()
 
     async def later(self):

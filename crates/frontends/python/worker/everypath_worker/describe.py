@@ -30,6 +30,8 @@ from .type_values import described_as_written, is_written
 MOST_NODES = 200
 MOST_ITEMS = 200
 LONGEST_TEXT = 2000
+# So many calls of a function of the input are listed, or none.
+MOST_CALLS = 4
 DEEPEST = 40
 LARGEST_INTEGER_BITS = 4096
 
@@ -329,10 +331,15 @@ class Describer:
                 "kind": "answers",
                 "answers": [self.answer(one) for one in value.answers],
                 "awaited": value.is_awaited,
+                "called": self.called(value.calls),
             }
         if kind in ANSWERS:
-            awaited = kind is Promise
-            return {"kind": "answer", "value": self.value(value.value), "awaited": awaited}
+            return {
+                "kind": "answer",
+                "value": self.value(value.value),
+                "awaited": kind is Promise,
+                "called": self.called(value.calls),
+            }
         if kind.__name__ == "list_iterator":
             return {"kind": "iterator", "items": self.items(list(copy.copy(value)))}
         if kind.__module__ in CLOSED:
@@ -359,6 +366,20 @@ class Describer:
         if isinstance(answer, Raising):
             return {"raises": self.value(answer.cls)}
         return {"value": self.value(answer)}
+
+    def called(self, calls):
+        """How often a function was called, and with what unless that is too much to read."""
+        shown = calls if len(calls) <= MOST_CALLS else []
+        return {
+            "times": len(calls),
+            "with": [
+                {
+                    "arguments": [self.value(one) for one in arguments],
+                    "keywords": [[name, self.value(one)] for name, one in keywords.items()],
+                }
+                for arguments, keywords in shown
+            ],
+        }
 
     def watch(self, value, parts):
         self.parts.append((value, parts))

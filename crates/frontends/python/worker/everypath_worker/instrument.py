@@ -77,15 +77,17 @@ BUILTIN_METHODS = {
 class Goal:
     """Something to cover: one side of a branch, or a place."""
 
-    __slots__ = ("kind", "file", "line", "column", "description", "function")
+    __slots__ = ("kind", "file", "line", "column", "description", "function", "condition")
 
-    def __init__(self, kind, file, line, column, description, function):
+    def __init__(self, kind, file, line, column, description, function, condition=None):
         self.kind = kind
         self.file = file
         self.line = line
         self.column = column
         self.description = description
         self.function = function
+        # What it is a side of, and whether that holds.
+        self.condition = condition
 
     def as_json(self):
         return {name: getattr(self, name) for name in self.__slots__}
@@ -142,13 +144,19 @@ class Rewriter(ast.NodeTransformer):
         call = ast.Call(ast.Name("_ep_" + name, ast.Load()), arguments, [])
         return ast.copy_location(call, place)
 
-    def goal(self, kind, place, description):
+    def goal(self, kind, place, description, condition=None):
         function = ".".join(self.scope) or "<module>"
-        self.goals.append(
-            Goal(kind, self.file, place.lineno, place.col_offset, description, function)
-        )
+        line, column = place.lineno, place.col_offset
+        self.goals.append(Goal(kind, self.file, line, column, description, function, condition))
         self.numbers.setdefault(place_key(kind, place), []).append(len(self.goals) - 1)
         return len(self.goals) - 1
+
+    def sides(self, kind, node):
+        """The goals of both sides of a condition; the first of them."""
+        text, whole = shorten(node), ast.unparse(node)
+        goal = self.goal(kind, node, f"`{text}` is true", (whole, True))
+        self.goal(kind, node, f"`{text}` is false", (whole, False))
+        return goal
 
     def hit(self, goal, place):
         number = ast.copy_location(ast.Constant(goal), place)
@@ -158,9 +166,7 @@ class Rewriter(ast.NodeTransformer):
         """A test as a branch with two goals."""
         if isinstance(node, ast.Constant):
             return self.visit(node)
-        text = shorten(node)
-        goal = self.goal(kind, node, f"`{text}` is true")
-        self.goal(kind, node, f"`{text}` is false")
+        goal = self.sides(kind, node)
         number = ast.copy_location(ast.Constant(goal), node)
         return self.hook("branch", [number, self.visit(node)], node)
 
@@ -374,9 +380,7 @@ class Rewriter(ast.NodeTransformer):
             if isinstance(value, ast.Constant):
                 values.append(value)
                 continue
-            text = shorten(value)
-            goal = self.goal("condition", value, f"`{text}` is true")
-            self.goal("condition", value, f"`{text}` is false")
+            goal = self.sides("condition", value)
             number = ast.copy_location(ast.Constant(goal), value)
             values.append(self.hook("operand", [number, self.visit(value)], value))
         values.append(self.visit(node.values[-1]))
@@ -387,9 +391,7 @@ class Rewriter(ast.NodeTransformer):
         if not self.depth or not is_boolean(node.value):
             return self.generic_visit(node)
         # Both answers are worth a test.
-        text = shorten(node.value)
-        goal = self.goal("condition", node.value, f"`{text}` is true")
-        self.goal("condition", node.value, f"`{text}` is false")
+        goal = self.sides("condition", node.value)
         number = ast.copy_location(ast.Constant(goal), node.value)
         node.value = self.hook("answer", [number, self.visit(node.value)], node.value)
         return node

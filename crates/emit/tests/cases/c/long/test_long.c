@@ -85,7 +85,7 @@ static void test_total_returns_1770(void) {
     CHECK(total(values, 60) == 1770);
 }
 
-static void test_total_returns_0_when_values_is_four_colours_of_which_every_single_one_i(void) {
+static void test_total_returns_0(void) {
     enum a_kind_of_colour values[4] = {
         A_KIND_OF_COLOUR_THAT_IS_RED,
         A_KIND_OF_COLOUR_THAT_IS_RED,
@@ -194,8 +194,7 @@ static const struct {
     void (*run)(void);
 } tests[] = {
     {"test_total_returns_1770", test_total_returns_1770},
-    {"test_total_returns_0_when_values_is_four_colours_of_which_every_single_one_i",
-     test_total_returns_0_when_values_is_four_colours_of_which_every_single_one_i},
+    {"test_total_returns_0", test_total_returns_0},
     {"test_joined_returns_93_characters", test_joined_returns_93_characters},
     {"test_mixed_by_all_of_its_parameters_returns_null",
      test_mixed_by_all_of_its_parameters_returns_null},

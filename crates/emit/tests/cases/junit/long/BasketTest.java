@@ -149,7 +149,7 @@ public class BasketTest {
   }
 
   @Test
-  public void readTheWholeOfTheFileThatWasGivenToThisMethodAndCloseItBehindTheLastLineOfItThro() {
+  public void readTheWholeOfTheFileThatWasGivenToThisMethodAndCloseItBehindTheLastLineOfIt() {
     IOException thrown =
         assertThrows(
             IOException.class,

@@ -139,7 +139,7 @@ def test_checked_raises_value_error_when_a_is_3():
     )
 
 
-def test_the_function_with_a_name_that_is_nearly_as_long_as_the_line_it_has_to_b():
+def test_the_function_with_a_name_that_is_nearly_as_long_as_the_line_it_has_to_be_on():
     result = (
         the_function_with_a_name_that_is_nearly_as_long_as_the_line_it_has_to_be_on(
             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

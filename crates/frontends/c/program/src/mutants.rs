@@ -1,0 +1,219 @@
+//! Mutants of a file: one build of some cases is all of them, and tells what a test would
+//! see of each.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use everypath_c::{CExecutor, Limits, Part, Program, Schema};
+use everypath_emit::c::{self, Case, Ending, Observation, Source};
+use everypath_generate::{Look, Mutants};
+use everypath_term::Terms;
+use everypath_trace::{Executor, Input, Mutant, MutantId, Outcome, RunLimits, text};
+
+use crate::harness::Harness;
+use crate::recipe::recipe;
+use crate::source::SourceFile;
+
+/// What a build costs, each case of it, and each run.
+const BUILD: Duration = Duration::from_millis(120);
+const CASE: Duration = Duration::from_millis(2);
+const RUN: Duration = Duration::from_micros(700);
+/// The cases of one build.
+const MOST_CASES: usize = 60;
+
+/// A file that can be any of its mutants.
+pub(crate) struct CMutants {
+    program: Arc<Program>,
+    executor: CExecutor,
+    harness: Arc<Harness>,
+    /// The lines that include the source.
+    include: String,
+    contents: Source,
+    limits: RunLimits,
+    schema: Schema,
+    mutants: Vec<Mutant>,
+    /// What each input became: none if there is no test of it.
+    built: HashMap<Key, Option<Built>>,
+    builds: usize,
+}
+
+/// A unit and its input.
+type Key = (String, Vec<String>);
+
+/// A case in a program.
+#[derive(Clone)]
+struct Built {
+    program: PathBuf,
+    case: Arc<Case>,
+}
+
+impl CMutants {
+    /// The mutants of a program whose units run by themselves; none if it has none, or
+    /// cannot be compiled so.
+    pub(crate) fn new(
+        program: Arc<Program>,
+        limits: &Limits,
+        runs: RunLimits,
+        source: &SourceFile,
+        harness: Arc<Harness>,
+    ) -> Option<CMutants> {
+        let executor = CExecutor::new(&program, limits).ok()?;
+        let (include, contents) = (source.included(), source.contents.clone());
+        let text = c::mutated(&include, &contents, &[], &[], 0).text;
+        let ir = harness.ir("mutants", &text).ok()?;
+        let functions: BTreeSet<String> = contents.functions.iter().cloned().collect();
+        let schema = Schema::read(&ir, &functions, &source.path.display().to_string())?;
+        Some(CMutants {
+            mutants: schema.mutants(),
+            program,
+            executor,
+            harness,
+            include,
+            contents,
+            limits: runs,
+            schema,
+            built: HashMap::new(),
+            builds: 0,
+        })
+    }
+
+    /// The case of an input, if a test can show how it ends.
+    fn case(&mut self, unit: &str, input: &Input, id: u64) -> Option<Case> {
+        let mut units = self.program.units.iter();
+        let place = units.position(|one| one.name == unit)?;
+        self.executor.choose(place, Part::Call);
+        self.executor.choose_context(None, false);
+        let trace = self.executor.run(&mut Terms::new(), input, &self.limits);
+        let ending = match trace.outcome {
+            Outcome::Returned => Ending::Returns,
+            Outcome::Exited { status } => Ending::Exits(status),
+            _ => return None,
+        };
+        let (own, graph) = (&self.program.units[place], self.executor.graph());
+        let recipe = recipe(&self.program, own, &trace.input, graph, id).ok()?;
+        Some(Case {
+            id,
+            unit: unit.to_owned(),
+            recipe,
+            ending,
+            seen: Vec::new(),
+            output: Vec::new(),
+            weakened: Vec::new(),
+        })
+    }
+
+    /// Builds a program of inputs.
+    fn build(&mut self, inputs: Vec<(Key, Input)>) -> Duration {
+        let mut cases = Vec::new();
+        for (id, ((unit, lines), input)) in (0..).zip(inputs) {
+            let case = self.case(&unit, &input, id);
+            cases.extend(case.map(|case| ((unit.clone(), lines.clone()), case)));
+            self.built.insert((unit, lines), None);
+        }
+        let cost = BUILD + CASE * cases.len() as u32;
+        self.builds += 1;
+        let name = format!("mutants{}", self.builds);
+        let all: Vec<Case> = cases.iter().map(|(_, case)| case.clone()).collect();
+        let count = self.mutants.len();
+        let write = |cases: &[Case]| c::mutated(&self.include, &self.contents, cases, &[], count);
+        let mut text = write(&all);
+        let program = self.compiled(&name, &text.text).or_else(|| {
+            // What C does not take of one case does not spoil the others.
+            let wrong = self.harness.wrong_lines(&name, &text.text).ok()?;
+            let wrong = wrong.into_iter().filter_map(|line| text.test_at(line));
+            let wrong: BTreeSet<u64> = wrong.map(|test| test.id).collect();
+            cases.retain(|(_, case)| !wrong.contains(&case.id));
+            let rest: Vec<Case> = cases.iter().map(|(_, case)| case.clone()).collect();
+            text = write(&rest);
+            self.compiled(&name, &text.text)
+        });
+        let Some(program) = program else { return cost };
+        for (key, case) in cases {
+            let built = Built {
+                program: program.clone(),
+                case: Arc::new(case),
+            };
+            self.built.insert(key, Some(built));
+        }
+        cost
+    }
+
+    fn compiled(&self, name: &str, text: &str) -> Option<PathBuf> {
+        let ir = self.harness.ir(name, text).ok()?;
+        self.harness.mutated(name, &self.schema.apply(&ir)?).ok()
+    }
+}
+
+impl Mutants for CMutants {
+    fn all(&self) -> &[Mutant] {
+        &self.mutants
+    }
+
+    fn expect(&mut self, inputs: &[(&str, &Input)]) -> Duration {
+        let mut fresh: Vec<(Key, Input)> = Vec::new();
+        for (unit, input) in inputs {
+            let key = key(unit, input);
+            let is_known = self.built.contains_key(&key) || fresh.iter().any(|one| one.0 == key);
+            if !is_known && fresh.len() < MOST_CASES {
+                fresh.push((key, (*input).clone()));
+            }
+        }
+        match fresh.is_empty() {
+            true => Duration::ZERO,
+            false => self.build(fresh),
+        }
+    }
+
+    fn look(&mut self, unit: &str, input: &Input, mutants: &[MutantId]) -> Look {
+        let mut look = Look {
+            cost: self.expect(&[(unit, input)]),
+            ..Look::default()
+        };
+        let Some(Some(built)) = self.built.get(&key(unit, input)).cloned() else {
+            return look;
+        };
+        let mut wanted = vec![b'0'; self.mutants.len() + 1];
+        for mutant in mutants {
+            wanted[Schema::number(*mutant) as usize] = b'1';
+        }
+        let wanted = String::from_utf8_lossy(&wanted).into_owned();
+        let runs = self.harness.as_mutants(&built.program, &built.case, wanted);
+        look.cost += RUN * runs.len() as u32;
+        let mut original = None;
+        for run in runs {
+            let Some(number) = run.mutant.checked_sub(1) else {
+                original = shows(&run, &built.case).then_some(run);
+                continue;
+            };
+            let Some(original) = &original else { break };
+            look.reached.push(MutantId(number));
+            if !is_alike(original, &run) {
+                look.killed.push(MutantId(number));
+            }
+        }
+        look
+    }
+}
+
+fn key(unit: &str, input: &Input) -> Key {
+    let mut lines: Vec<String> = text::input_lines(input).collect();
+    lines.sort_unstable();
+    (unit.to_owned(), lines)
+}
+
+/// Whether a run of the original ended as a test can show it.
+fn shows(run: &Observation, case: &Case) -> bool {
+    match (run.returned, run.status) {
+        (true, Some(0)) => true,
+        (false, Some(status)) => case.ending == Ending::Exits(status),
+        _ => false,
+    }
+}
+
+/// Whether a test would see no difference.
+fn is_alike(one: &Observation, other: &Observation) -> bool {
+    let seen = |run: &Observation| (run.returned, run.status);
+    seen(one) == seen(other) && one.seen == other.seen && one.output == other.output
+}
