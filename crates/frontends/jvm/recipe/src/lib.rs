@@ -27,7 +27,7 @@ mod types;
 use serde::{Deserialize, Serialize};
 
 pub use descriptor::{Descriptor, parse_descriptor};
-pub use expression::{Expression, LocalId};
+pub use expression::{Answer, Answers, Expression, LocalId};
 pub use promise::{
     Assertion, Before, CHECK, Ending, INVARIANT, Part, Promise, REQUIRES, WOVEN, woven_name,
 };
@@ -102,6 +102,21 @@ pub enum Statement {
         /// The field.
         field: String,
         /// The new value.
+        value: Expression,
+    },
+    /// Makes a file or a directory in the directory of the test.
+    MakeFile {
+        /// Its path there.
+        path: String,
+        /// What is in it; nothing for a directory.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bytes: Option<Vec<u8>>,
+    },
+    /// Sets a system property, or takes it away, until the test ends.
+    SetProperty {
+        /// Its name.
+        name: String,
+        /// Its value; null if nobody is to have set it.
         value: Expression,
     },
     /// Sets an element of an array: `grid[0] = row;`.

@@ -9,6 +9,7 @@ mod calls;
 mod class;
 mod coverage;
 mod dynamic;
+mod file_tree;
 mod heap;
 mod initialise;
 mod interpret;
@@ -22,6 +23,7 @@ mod open_slots;
 mod premises;
 mod records;
 mod resolve;
+mod stand_ins;
 mod steps;
 mod strings;
 mod symbolic;
@@ -38,10 +40,12 @@ use everypath_trace::Outcome;
 use rustc_hash::FxHashMap;
 
 pub use class::{Class, ClassId, Field, Initialisation, Method, MethodBody, MethodId, Shape};
+pub use file_tree::{Prepared as PreparedFile, TEMPORARY};
 pub use heap::{Body, Heap, Object};
 pub use lazy::LazyFields;
 pub use limits::Limits;
 pub(crate) use limits::processor_time;
+pub use stand_ins::Answering;
 pub use symbolic::Session;
 pub use value::{NULL, Ref, Value};
 
@@ -142,10 +146,13 @@ pub struct Machine {
     /// The frames that exceptions were made in, and their lines.
     traces: FxHashMap<Ref, Vec<(MethodId, u16)>>,
     lazy: Option<Box<dyn LazyFields>>,
+    answering: Option<Rc<dyn Answering>>,
     /// The elements that arrays of the input would have if they were longer.
     spare: FxHashMap<Ref, Vec<TermId>>,
     /// Files of the JDK that the program reads: bytes and position.
     open_files: Vec<(Vec<u8>, usize)>,
+    /// Files below the directory of the tests.
+    files: file_tree::FileTree,
     /// Classes initialised since the last `keep`, in order.
     initialised: Vec<ClassId>,
     saved_statics: Vec<(ClassId, Vec<Value>)>,
@@ -225,8 +232,10 @@ impl Machine {
             modules: [NULL; 2],
             traces: FxHashMap::default(),
             lazy: None,
+            answering: None,
             spare: FxHashMap::default(),
             open_files: Vec::new(),
+            files: file_tree::FileTree::default(),
             initialised: Vec::new(),
             saved_statics: Vec::new(),
             output: Vec::new(),

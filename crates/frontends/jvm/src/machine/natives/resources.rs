@@ -1,5 +1,6 @@
 //! What a program reads from its own class path and from its JDK.
 
+use super::super::file_tree::{self, Entry};
 use super::super::heap::Body;
 use super::super::value::{NULL, Ref, Value};
 use super::super::{Machine, Run, Stop};
@@ -40,6 +41,14 @@ fn open(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.check_null(arguments[1])?;
     machine.pin_string(arguments[1].as_ref())?;
     let name = machine.text_of(arguments[1].as_ref());
+    if let Some(inside) = file_tree::inside(&name) {
+        let entry = machine.entry(&inside)?;
+        if let Entry::File(_) | Entry::Written(_) = entry {
+            let stream = machine.stream_of(entry)?;
+            machine.open_stream(arguments[0].as_ref(), stream)?;
+            return Ok(Value::default());
+        }
+    }
     let inside = name
         .strip_prefix(HOME)
         .filter(|inside| !inside.contains(".."));
@@ -69,6 +78,9 @@ fn file(machine: &mut Machine, stream: Value) -> Run<Option<usize>> {
 }
 
 fn read_bytes(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "read", "([BII)I", &arguments[1..4]);
+    }
     let Some(index) = file(machine, arguments[0])? else {
         return Ok(Value::int(-1));
     };
@@ -90,6 +102,9 @@ fn read_bytes(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 fn read_one(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "read", "()I", &[]);
+    }
     let Some(index) = file(machine, arguments[0])? else {
         return Ok(Value::int(-1));
     };
@@ -102,6 +117,11 @@ fn read_one(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 fn left(machine: &mut Machine, stream: Value) -> Run<(i64, i64)> {
+    if let Some(stream) = machine.stream_behind(stream.as_ref())? {
+        let [position, count] = ["pos", "count"].map(|name| machine.get_named(stream, name));
+        let (position, count) = (machine.pin_int(position?)?, machine.pin_int(count?)?);
+        return Ok((i64::from(position), i64::from(count)));
+    }
     Ok(match file(machine, stream)? {
         Some(index) => {
             let (bytes, position) = &machine.open_files[index];
@@ -112,6 +132,9 @@ fn left(machine: &mut Machine, stream: Value) -> Run<(i64, i64)> {
 }
 
 fn available(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "available", "()I", &[]);
+    }
     let (position, length) = left(machine, arguments[0])?;
     Ok(Value::int((length - position) as i32))
 }
@@ -125,6 +148,9 @@ fn position(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 fn skip(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "skip", "(J)J", &arguments[1..3]);
+    }
     let (position, length) = left(machine, arguments[0])?;
     let skipped = arguments[1].as_long().clamp(0, length - position);
     if let Some(index) = file(machine, arguments[0])? {
