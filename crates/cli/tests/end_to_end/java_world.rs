@@ -115,7 +115,6 @@ fn files_are_made_in_a_directory_of_the_test() {
     for part in [
         "  @TempDir Path temporary;\n",
         "Files.write(temporary.resolve(\"file\"), \"hi",
-        "Files.createDirectory(temporary.resolve(\"file\"));",
         "new String(Files.readAllBytes(temporary.resolve(\"file\")), StandardCharsets.UTF_8));",
     ] {
         assert!(suite.contains(part), "{part}\n{suite}");

@@ -8,6 +8,7 @@ mod guide;
 mod lowered;
 mod measure;
 mod mutants;
+mod notes;
 mod part;
 mod patience;
 mod plan;

@@ -209,6 +209,23 @@ impl Recipe {
         }
     }
 
+    /// The simple names of the interfaces that something stands in for, each once.
+    pub fn stand_ins(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for statement in &self.arrange {
+            if let Statement::Define { value, .. } = statement
+                && let Expression::StandIn { interface, .. } = value
+                && let Type::Class { name, .. } = interface
+            {
+                let name = name.rsplit(['.', '$']).next().unwrap_or(name);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
     /// A call of an instance method.
     pub fn of_instance(method: Method, receiver: Expression, arguments: Vec<Argument>) -> Recipe {
         Recipe {

@@ -52,7 +52,8 @@ impl JvmExecutor {
             lazy = Some(heap);
         }
         let scope = self.loaded.scope;
-        let stand_ins = StandIns::new(scope, self.hierarchy.clone(), &name, &unit);
+        let hierarchy = self.hierarchy.clone();
+        let stand_ins = StandIns::new(&mut self.machine, scope, hierarchy, &unit);
         let stand_ins = Rc::new(stand_ins);
         self.machine.set_answering(Some(stand_ins.clone()));
         let mut builder = Builder::new(&mut self.machine, scope, &self.hierarchy, &name);

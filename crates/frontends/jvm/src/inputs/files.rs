@@ -6,7 +6,8 @@ use everypath_term::{Op, Value as TermValue};
 use everypath_trace::{Outcome, Step};
 
 use super::values::nothing;
-use super::{Builder, Made};
+use super::{Builder, Made, StandIns};
+use crate::classfile::ClassFile;
 use crate::code::{Comparison, Kind};
 use crate::machine::{Machine, Ref, Run, Stop, TEMPORARY, Value};
 
@@ -51,6 +52,27 @@ impl Builder<'_> {
             FILE => self.file_below(text).map(Some),
             _ => self.path_below(text).map(Some),
         }
+    }
+
+    /// The path of a file below the directory of the tests as a text, where the unit's class
+    /// opens files by their names, or none: then it is a text like any other.
+    pub(super) fn path_text(&mut self, slot: &str) -> Run<Option<Made>> {
+        let names_files = self.stand_ins.is_some_and(StandIns::names_files);
+        if !names_files || self.depth > 1 || self.is_inside {
+            return Ok(None);
+        }
+        if self.machine.input_choice(&Step::Way.of(slot), 2, false)? == 0 {
+            return Ok(None);
+        }
+        let text = self.machine.new_string(&format!("{TEMPORARY}/{NAME}"))?;
+        Ok(Some(Made {
+            value: Value::reference(text),
+            expression: Expression::Call {
+                receiver: Box::new(resolved(Expression::text(NAME))),
+                method: RecipeMethod::new(PATH, "toString", "()Ljava/lang/String;"),
+                arguments: Vec::new(),
+            },
+        }))
     }
 
     fn file_below(&mut self, (text, name): (Ref, Expression)) -> Run<Made> {
@@ -171,6 +193,31 @@ fn resolved(name: Expression) -> Expression {
         method: RecipeMethod::new(PATH, "resolve", "(Ljava/lang/String;)Ljava/nio/file/Path;"),
         arguments: vec![name],
     }
+}
+
+/// Classes that open files by their names.
+const OPENERS: [&str; 8] = [
+    "java/io/File",
+    "java/io/FileInputStream",
+    "java/io/FileOutputStream",
+    "java/io/FileReader",
+    "java/io/FileWriter",
+    "java/io/PrintWriter",
+    "java/nio/file/Paths",
+    "java/nio/file/Path",
+];
+
+/// Whether the code of a class opens files by their names.
+pub(super) fn names_files(file: &ClassFile) -> bool {
+    let members = (1..u16::MAX).map_while(|index| match file.pool.get(index) {
+        Ok(_) => Some(file.pool.member(index)),
+        Err(_) => None,
+    });
+    members.filter_map(Result::ok).any(|member| {
+        OPENERS.contains(&&*member.class)
+            && matches!(&*member.name, "<init>" | "get" | "of")
+            && member.descriptor.starts_with("(Ljava/lang/String;")
+    })
 }
 
 /// What a test does to make the files that a run found.

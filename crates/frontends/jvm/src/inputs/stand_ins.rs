@@ -41,6 +41,8 @@ pub(crate) struct StandIns {
     /// The class under test, with slashes.
     owner: String,
     unit: Unit,
+    /// Whether the class of the unit opens files by their names.
+    names_files: bool,
     standing: RefCell<Vec<Standing>>,
     /// What was asked for of standard input, and of properties.
     input: RefCell<Option<Expression>>,
@@ -71,16 +73,29 @@ struct Answered {
 
 impl StandIns {
     /// None yet, for the inputs of a unit.
-    pub(crate) fn new(scope: Scope, known: Rc<Hierarchy>, owner: &str, unit: &Unit) -> StandIns {
+    pub(crate) fn new(
+        machine: &mut Machine,
+        scope: Scope,
+        known: Rc<Hierarchy>,
+        unit: &Unit,
+    ) -> StandIns {
+        let owner = unit.class.replace('.', "/");
+        let names_files = known.names_files(machine, &owner);
         StandIns {
             scope,
             known,
-            owner: owner.to_owned(),
+            owner,
             unit: unit.clone(),
+            names_files,
             standing: RefCell::default(),
             input: RefCell::default(),
             properties: RefCell::default(),
         }
+    }
+
+    /// Whether texts of the unit's class may be the names of files.
+    pub(super) fn names_files(&self) -> bool {
+        self.names_files
     }
 
     /// What can be read from standard input, if the unit does.

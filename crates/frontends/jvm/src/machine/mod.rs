@@ -141,8 +141,8 @@ pub struct Machine {
     threads: Threads,
     /// The loader of the user's classes, once it was asked for.
     class_loader: Ref,
-    /// The modules that were asked for: `java.base`, and that of the user.
-    modules: [Ref; 2],
+    /// The modules that were asked for: `java.base`, that of the user, and others.
+    modules: [Ref; 4],
     /// The frames that exceptions were made in, and their lines.
     traces: FxHashMap<Ref, Vec<(MethodId, u16)>>,
     lazy: Option<Box<dyn LazyFields>>,
@@ -229,7 +229,7 @@ impl Machine {
             main_thread: NULL,
             threads: Threads::default(),
             class_loader: NULL,
-            modules: [NULL; 2],
+            modules: [NULL; 4],
             traces: FxHashMap::default(),
             lazy: None,
             answering: None,

@@ -198,27 +198,36 @@ fn loader_resource(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     stream(machine, &name)
 }
 
-/// A bundle of properties on the class path, in no particular language.
+/// A bundle: a class, or properties on the class path, in no particular language.
 fn bundle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.check_null(arguments[0])?;
     machine.pin_string(arguments[0].as_ref())?;
     let name = machine.text_of(arguments[0].as_ref());
     let base = name.replace('.', "/");
-    for candidate in [
-        format!("{base}_en.properties"),
-        format!("{base}.properties"),
-    ] {
-        let found: Value = stream(machine, &candidate)?;
+    for candidate in [format!("{base}_en"), base] {
+        if let Some(made) = class_bundle(machine, &candidate)? {
+            return Ok(Value::reference(made));
+        }
+        let found = stream(machine, &format!("{candidate}.properties"))?;
         if found.as_ref() != NULL {
-            let made: Ref = machine.construct(
-                "java/util/PropertyResourceBundle",
-                "(Ljava/io/InputStream;)V",
-                &[found],
-            )?;
+            let shape = "(Ljava/io/InputStream;)V";
+            let made = machine.construct("java/util/PropertyResourceBundle", shape, &[found])?;
             return Ok(Value::reference(made));
         }
     }
-    Err(Stop::unsupported(format!(
-        "looks up the resource bundle {name}"
-    )))
+    let why = format!("Can't find bundle for base name {name}, locale en");
+    Err(machine.throw("java/util/MissingResourceException", Some(&why)))
+}
+
+/// A bundle that is an object of a class of its own.
+fn class_bundle(machine: &mut Machine, name: &str) -> Run<Option<Ref>> {
+    let Ok(class) = machine.load(name) else {
+        return Ok(None);
+    };
+    let bundle = machine.load("java/util/ResourceBundle")?;
+    let has_constructor = machine.find_own_method(class, "<init>", "()V").is_some();
+    if !machine.is_subtype(class, bundle) || !has_constructor {
+        return Ok(None);
+    }
+    machine.construct(name, "()V", &[]).map(Some)
 }
