@@ -29,6 +29,7 @@ mod java_state;
 mod java_suites;
 mod java_surroundings;
 mod java_types;
+mod java_world;
 mod lab;
 mod languages;
 mod lazy_results;

@@ -32,6 +32,9 @@ impl Scene<'_> {
     /// Writes the arrangement, and gives names to what is looked at later.
     pub(super) fn arrange(&mut self, watched: &Watched) -> Result<Players, Unwritable> {
         let recipe = &self.case.recipe;
+        if let Some(text) = &recipe.standard_input {
+            self.set_input(text);
+        }
         for statement in &recipe.arrange {
             self.statement(statement)?;
         }
@@ -214,6 +217,10 @@ impl Scene<'_> {
                 let name = Code::text(format!("\"{field}\""));
                 let call = Code::call("write", vec![owner, name, receiver, value]);
                 self.lines.push(call.and(";"));
+            }
+            Statement::MakeFile { path, bytes } => self.make_file(path, bytes.as_deref()),
+            Statement::SetProperty { name, value } => {
+                self.set_property(name, value)?;
             }
             Statement::SetElement {
                 array,

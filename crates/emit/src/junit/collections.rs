@@ -50,12 +50,14 @@ impl Scene<'_> {
         target: Option<&Type>,
     ) -> Result<Code, Unwritable> {
         let name = self.class_name(class)?;
-        let diamond = if self.raw { "" } else { "<>" };
+        let is_plain = class == "java.util.Properties";
+        let diamond = if self.raw || is_plain { "" } else { "<>" };
         let made = Code::text(format!("new {name}{diamond}()"));
         if entries.is_empty() {
             return Ok(made);
         }
         let of = match target {
+            _ if is_plain => Type::class(class),
             Some(Type::Class { name, arguments }) if arguments.len() == 2 => {
                 Type::generic(name, arguments.clone())
             }
@@ -75,7 +77,12 @@ impl Scene<'_> {
                         .map(|(_, value)| self.type_of(value))
                         .collect(),
                 );
-                Type::generic("java.util.Map", vec![keys, values])
+                // One that is asked for by its own name is of no other type.
+                let own = match target {
+                    Some(Type::Class { name, .. }) if name == class => class,
+                    _ => "java.util.Map",
+                };
+                Type::generic(own, vec![keys, values])
             }
         };
         let written = self.type_name(&of, Generics::Arguments)?;

@@ -79,6 +79,8 @@ impl Scene<'_> {
                 method,
                 answer,
             } => self.lambda(interface, method, answer.as_deref())?,
+            Expression::Temporary => self.temporary(),
+            Expression::StandIn { interface, answers } => self.stand_in(interface, answers)?,
             Expression::Collection { class, items } => self.collection(class, items)?,
             Expression::Map { class, entries } => self.map(class, entries, target)?,
             Expression::Cast { to, value } => {

@@ -16,6 +16,10 @@ pub(super) enum Helper {
     Read,
     /// Writes a field that is not visible.
     Write,
+    /// Makes an object that stands in for a collaborator.
+    StandIn,
+    /// What a method of it answers.
+    Answer,
 }
 
 const CALL: &str = r#"
@@ -61,6 +65,46 @@ const WRITE: &str = r#"
     field.set(of, value);
   }"#;
 
+const STAND_IN: &str = r#"
+  /** An object whose methods answer as told; the last answer stands for all that follow. */
+  private static <T> T standIn(Class<T> type, Object[]... answers) {
+    int[] calls = new int[answers.length];
+    {InvocationHandler} handler =
+        (proxy, method, arguments) -> {
+          for (int i = 0; i < answers.length; i++) {
+            if (method.getName().equals(answers[i][0])) {
+              calls[i] = Math.min(calls[i] + 1, answers[i].length - 1);
+              Object answer = answers[i][calls[i]];
+              if (answer instanceof Throwable) {
+                throw (Throwable) answer;
+              }
+              return answer;
+            }
+          }
+          switch (method.getName()) {
+            case "equals":
+              return proxy == arguments[0];
+            case "hashCode":
+              return System.identityHashCode(proxy);
+            case "toString":
+              return type.getSimpleName();
+            default:
+              return null;
+          }
+        };
+    Class<?>[] types = {type};
+    return type.cast({Proxy}.newProxyInstance(type.getClassLoader(), types, handler));
+  }"#;
+
+const ANSWER: &str = r#"
+  /** What the calls of a method answer, one after the other; exceptions are thrown. */
+  private static Object[] answer(String method, Object... values) {
+    Object[] answers = new Object[values.length + 1];
+    answers[0] = method;
+    System.arraycopy(values, 0, answers, 1, values.length);
+    return answers;
+  }"#;
+
 const PRINTED: &str = r#"
   /** Makes a call and returns what it printed. */
   private static String printedBy({Executable} call) throws Throwable {
@@ -88,6 +132,8 @@ impl Helper {
             Helper::Construct => CONSTRUCT,
             Helper::Read => READ,
             Helper::Write => WRITE,
+            Helper::StandIn => STAND_IN,
+            Helper::Answer => ANSWER,
         };
         let mut text = text.replace("{run}", run);
         let reflect = "java.lang.reflect";
@@ -99,7 +145,9 @@ impl Helper {
                 "java.io",
                 "ByteArrayOutputStream",
             ),
+            ("{InvocationHandler}", reflect, "InvocationHandler"),
             ("{Method}", reflect, "Method"),
+            ("{Proxy}", reflect, "Proxy"),
             ("{Constructor}", reflect, "Constructor"),
             ("{Field}", reflect, "Field"),
             (

@@ -6,6 +6,7 @@ mod arrange;
 mod calls;
 mod collections;
 mod expression;
+mod fixtures;
 mod helpers;
 mod imports;
 mod literal;
@@ -14,10 +15,12 @@ mod observed;
 mod oracle;
 mod promise;
 mod scene;
+mod stand_ins;
 mod test;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fixtures::Fixture;
 use helpers::Helper;
 use imports::Imports;
 
@@ -232,6 +235,7 @@ fn file(
     let annotation = imports.name(&format!("{test_package}.Test"), test_package);
     let mut written: Vec<Planned> = Vec::new();
     let mut helpers: BTreeSet<Helper> = BTreeSet::new();
+    let mut fixtures: BTreeSet<Fixture> = BTreeSet::new();
     let mut restored: Vec<Code> = Vec::new();
     let mut bodies: Vec<Vec<Vec<Code>>> = Vec::new();
     for case in cases {
@@ -252,6 +256,7 @@ fn file(
             }
             Ok(body) => {
                 helpers.extend(scene.helpers.iter());
+                fixtures.extend(scene.fixtures.iter());
                 let new = scene
                     .restored
                     .iter()
@@ -272,6 +277,11 @@ fn file(
         .iter()
         .map(|helper| helper.lines(options.framework, &mut imports))
         .collect();
+    let fields: Vec<Vec<String>> = fixtures
+        .iter()
+        .map(|fixture| fixture.lines(options.framework, &mut imports))
+        .collect();
+    restored.extend(fixtures.iter().filter_map(|fixture| fixture.put_back()));
     restored.sort_by_key(Code::flat);
     let after = put_back(&restored, options.framework, &mut imports);
     let cases: Vec<&Case> = written.iter().map(|one| one.case).collect();
@@ -295,8 +305,10 @@ fn file(
         Framework::JUnit4 => "public ",
     };
     draft.text(&format!("{public}class {class} {{"));
+    let has_fields = !fields.is_empty();
+    draft.lines(fields.concat());
     for (index, (one, name)) in written.iter().zip(names).enumerate() {
-        if index > 0 {
+        if index > 0 || has_fields {
             draft.blank();
         }
         draft.test(one.case.id, &name, method(one, &name, &annotation, options));

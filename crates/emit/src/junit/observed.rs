@@ -34,9 +34,36 @@ pub struct Case {
     pub state: Option<State>,
     /// What the call printed, as UTF-16 units.
     pub output: Option<Vec<u16>>,
+    /// What the call changed in the directory of the test.
+    #[serde(default)]
+    pub files: Option<Vec<ChangedFile>>,
     /// What was seen and is not asserted.
     #[serde(default)]
     pub weakened: Vec<Weakened>,
+}
+
+/// A file that a call changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedFile {
+    /// Its path in the directory of the test.
+    pub path: String,
+    /// What became of it.
+    pub now: Became,
+    /// What is in it, each byte a character.
+    #[serde(default)]
+    pub text: Option<String>,
+}
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Became {
+    /// It is not there any more.
+    Gone,
+    /// It is a directory.
+    Directory,
+    /// It is a file.
+    File,
 }
 
 /// What can be seen of receiver and arguments.

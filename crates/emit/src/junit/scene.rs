@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_recipe::{LocalId, Method, Type};
 
+use super::fixtures::Fixture;
 use super::helpers::Helper;
 use super::imports::Imports;
 use super::observed::{Case, ClassFacts, MethodFacts};
@@ -20,6 +21,7 @@ const TAKEN: &[&str] = &[
     "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws",
     "transient", "try", "void", "volatile", "while", "true", "false", "null", "var", "record",
     "yield", "sealed", "permits", "_", "result", "thrown", "printed",
+    "temporary", "folder",
 ];
 
 /// How much of a generic type is written.
@@ -60,6 +62,8 @@ pub(super) struct Scene<'a> {
     pub restored: Vec<Code>,
     /// Private methods that the test calls.
     pub helpers: BTreeSet<Helper>,
+    /// Fields of the test class that the test uses.
+    pub fixtures: BTreeSet<Fixture>,
     /// Whether something outside a lambda declares checked exceptions.
     pub checked: bool,
     /// Whether something outside a lambda declares any throwable.
@@ -84,6 +88,7 @@ impl<'a> Scene<'a> {
             lines: Vec::new(),
             restored: Vec::new(),
             helpers: BTreeSet::new(),
+            fixtures: BTreeSet::new(),
             checked: false,
             throwable: false,
             names: BTreeSet::new(),

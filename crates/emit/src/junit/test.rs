@@ -83,6 +83,7 @@ pub(super) fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
             _ => return Err("it shows a bug".to_owned()),
         }
         assert_state(scene, plan, &names, &mut asserted)?;
+        scene.assert_files(&mut asserted);
         assert_invariant(scene, &names, &mut asserted)?;
     }
     scene.restore()?;

@@ -29,7 +29,11 @@ pub(crate) fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
         ));
     }
     let mut left = Vec::new();
-    for (what, pointer) in [("output", "/output"), ("message", "/outcome/message")] {
+    for (what, pointer) in [
+        ("output", "/output"),
+        ("message", "/outcome/message"),
+        ("state", "/files"),
+    ] {
         let other = second.pointer(pointer);
         if let Some(one) = first.pointer_mut(pointer)
             && Some(&*one) != other

@@ -37,7 +37,9 @@ pub(crate) const OBSERVER: &Files = files![
     "Picture.java",
     "Primitives.java",
     "Stage.java",
+    "StandIn.java",
     "Surroundings.java",
+    "Temporary.java",
 ];
 
 /// What runs tests with JUnit and tells what becomes of them.

@@ -14,6 +14,7 @@ use everypath_jdk::{
 };
 use everypath_suite::Candidate;
 
+use crate::notes::note;
 use crate::patience::patiently;
 use crate::promises::broken;
 use crate::specifications::Specified;
@@ -342,7 +343,7 @@ impl<'a> Cases<'a> {
         let case = self.cases.iter().find(|case| case.id == id);
         let [before, after] = self.pictures.get(&id).cloned().unwrap_or_default();
         CaseNotes {
-            note: case.map_or_else(String::new, |case| sentence(&case.outcome)),
+            note: case.map_or_else(String::new, note),
             weakened: case.map_or_else(Vec::new, |case| case.weakened.clone()),
             before,
             after,
@@ -391,20 +392,6 @@ fn differs(ours: &everypath_trace::Outcome, real: &Outcome) -> Option<String> {
             "the JVM throws {exact}, the interpreter threw {kind}"
         )),
         _ => None,
-    }
-}
-
-/// How a case ended, in words.
-fn sentence(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Returned { .. } => "returns".to_owned(),
-        Outcome::Threw { exact, .. } => {
-            let name = exact.rsplit(['.', '$']).next().unwrap_or(exact);
-            format!("throws {name}")
-        }
-        Outcome::Violated { clause } => clause.clone(),
-        Outcome::TimedOut => "does not end in time".to_owned(),
-        Outcome::Crashed => "takes the JVM down".to_owned(),
     }
 }
 

@@ -9,6 +9,7 @@ mod guide;
 mod lowered;
 mod measure;
 mod mutants;
+mod notes;
 mod part;
 mod patience;
 mod plan;

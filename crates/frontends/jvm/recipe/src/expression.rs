@@ -148,6 +148,13 @@ pub enum Expression {
         /// The answer; `None` if the method returns nothing.
         answer: Option<Box<Expression>>,
     },
+    /// An object that stands in for one of an interface and answers calls with given values.
+    StandIn {
+        /// The interface, with type arguments if they are known.
+        interface: Type,
+        /// What its methods answer; those that are not named answer nothing.
+        answers: Vec<Answers>,
+    },
     /// A mutable collection with these elements, added in order:
     /// `new ArrayList<>(Arrays.asList(1, 2))`.
     Collection {
@@ -163,6 +170,8 @@ pub enum Expression {
         /// Keys and values.
         entries: Vec<(Expression, Expression)>,
     },
+    /// The path of a directory that the test makes and throws away.
+    Temporary,
     /// A cast.
     Cast {
         /// The wanted type.
@@ -176,6 +185,54 @@ pub enum Expression {
         /// The class.
         class: String,
     },
+}
+
+/// What the methods of one name answer, call after call; the last answer stands for all that
+/// follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answers {
+    /// The name of the methods.
+    pub method: String,
+    /// The answers, at least one.
+    pub each: Vec<Answer>,
+}
+
+/// What a call of an object that stands in for another comes to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub enum Answer {
+    /// It returns a value; null where it returns nothing.
+    Returns {
+        /// The value.
+        value: Expression,
+    },
+    /// It throws an exception.
+    Throws {
+        /// The exception.
+        value: Expression,
+    },
+}
+
+impl Answer {
+    /// The expression that it returns or throws.
+    pub fn value(&self) -> &Expression {
+        match self {
+            Answer::Returns { value } | Answer::Throws { value } => value,
+        }
+    }
+
+    fn value_mut(&mut self) -> &mut Expression {
+        match self {
+            Answer::Returns { value } | Answer::Throws { value } => value,
+        }
+    }
+}
+
+impl Answers {
+    /// The expressions of the answers, to change them.
+    pub(crate) fn expressions(&mut self) -> impl Iterator<Item = &mut Expression> {
+        self.each.iter_mut().map(Answer::value_mut)
+    }
 }
 
 impl Expression {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Expression, LocalId, Recipe, Statement};
+use crate::{Answers, Expression, LocalId, Recipe, Statement};
 
 impl Recipe {
     /// Puts the values of some locals where they are used, if that is at one
@@ -69,6 +69,8 @@ impl Recipe {
         match self.arrange.get_mut(step) {
             Some(Statement::Define { value, .. }) => value.each(what),
             Some(Statement::Evaluate { call }) => call.each(what),
+            Some(Statement::SetProperty { value, .. }) => value.each(what),
+            Some(Statement::MakeFile { .. }) => {}
             Some(Statement::SetField { of, value, .. }) => {
                 of.iter_mut().for_each(|of| of.each(what));
                 value.each(what);
@@ -118,6 +120,10 @@ impl Expression {
             Expression::Lambda { answer, .. } => {
                 answer.iter_mut().for_each(|answer| answer.each(what));
             }
+            Expression::StandIn { answers, .. } => {
+                let answers = answers.iter_mut().flat_map(Answers::expressions);
+                answers.for_each(|answer| answer.each(what));
+            }
             Expression::Map { entries, .. } => {
                 for (key, value) in entries {
                     key.each(what);
@@ -125,6 +131,7 @@ impl Expression {
                 }
             }
             Expression::Null
+            | Expression::Temporary
             | Expression::Boolean { .. }
             | Expression::Byte { .. }
             | Expression::Short { .. }

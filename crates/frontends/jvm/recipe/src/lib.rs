@@ -27,7 +27,7 @@ mod types;
 use serde::{Deserialize, Serialize};
 
 pub use descriptor::{Descriptor, parse_descriptor};
-pub use expression::{Expression, LocalId};
+pub use expression::{Answer, Answers, Expression, LocalId};
 pub use promise::{
     Assertion, Before, CHECK, Ending, INVARIANT, Part, Promise, REQUIRES, WOVEN, woven_name,
 };
@@ -102,6 +102,21 @@ pub enum Statement {
         /// The field.
         field: String,
         /// The new value.
+        value: Expression,
+    },
+    /// Makes a file or a directory in the directory of the test.
+    MakeFile {
+        /// Its path there.
+        path: String,
+        /// What is in it; nothing for a directory.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bytes: Option<Vec<u8>>,
+    },
+    /// Sets a system property, or takes it away, until the test ends.
+    SetProperty {
+        /// Its name.
+        name: String,
+        /// Its value; null if nobody is to have set it.
         value: Expression,
     },
     /// Sets an element of an array: `grid[0] = row;`.
@@ -192,6 +207,23 @@ impl Recipe {
             promise: None,
             standard_input: None,
         }
+    }
+
+    /// The simple names of the interfaces that something stands in for, each once.
+    pub fn stand_ins(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for statement in &self.arrange {
+            if let Statement::Define { value, .. } = statement
+                && let Expression::StandIn { interface, .. } = value
+                && let Type::Class { name, .. } = interface
+            {
+                let name = name.rsplit(['.', '$']).next().unwrap_or(name);
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
     }
 
     /// A call of an instance method.

@@ -38,6 +38,8 @@ pub mod access {
     pub const ABSTRACT: u16 = 0x0400;
     /// Made by the compiler.
     pub const SYNTHETIC: u16 = 0x1000;
+    /// An annotation.
+    pub const ANNOTATION: u16 = 0x2000;
     /// An enum or one of its constants.
     pub const ENUM: u16 = 0x4000;
 }

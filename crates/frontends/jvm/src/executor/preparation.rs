@@ -10,7 +10,9 @@ use everypath_trace::Outcome;
 
 use super::{JvmExecutor, questions};
 use crate::classfile::access;
-use crate::inputs::{Builder, LazyHeap, Made, SharedHeap, has_outer, is_inner, push_values};
+use crate::inputs::{
+    Builder, LazyHeap, Made, SharedHeap, StandIns, has_outer, is_inner, push_values,
+};
 use crate::machine::{ClassId, MethodId, Run, Stop, Value};
 use crate::program::{Parameter, Unit, UnitKind};
 use crate::specification;
@@ -26,6 +28,8 @@ pub(super) struct Prepared {
     /// Locals that are none if they are used once.
     pub(super) spare: BTreeSet<LocalId>,
     pub(super) lazy: Option<Rc<RefCell<LazyHeap>>>,
+    /// The collaborators that nothing real was made for.
+    pub(super) stand_ins: Rc<StandIns>,
 }
 
 impl JvmExecutor {
@@ -47,8 +51,13 @@ impl JvmExecutor {
             receiver = Some(made);
             lazy = Some(heap);
         }
-        let mut builder =
-            Builder::new(&mut self.machine, self.loaded.scope, &self.hierarchy, &name);
+        let scope = self.loaded.scope;
+        let hierarchy = self.hierarchy.clone();
+        let stand_ins = StandIns::new(&mut self.machine, scope, hierarchy, &unit);
+        let stand_ins = Rc::new(stand_ins);
+        self.machine.set_answering(Some(stand_ins.clone()));
+        let mut builder = Builder::new(&mut self.machine, scope, &self.hierarchy, &name);
+        builder.stand_ins = Some(&stand_ins);
         builder.number_from(first_local);
         builder.ask_for(&unit.asked);
         builder.constants.clone_from(&unit.constants);
@@ -109,6 +118,7 @@ impl JvmExecutor {
             recipe,
             spare,
             lazy,
+            stand_ins,
         })
     }
 

@@ -5,6 +5,7 @@ use everypath_term::Terms;
 use everypath_trace::{Input, RunLimits};
 
 use super::JvmExecutor;
+use crate::inputs::file_statements;
 
 impl JvmExecutor {
     /// How a Java test builds an input and makes the call.
@@ -29,9 +30,14 @@ impl JvmExecutor {
             let prepared = executor.prepare(first_local)?;
             let mut recipe = prepared.recipe.clone();
             let mut objects = 0;
+            // However the call ends: what it asks for is part of the input.
+            let _ = executor.call_prepared(&prepared);
+            let mut before = file_statements(&mut executor.machine);
+            before.extend(prepared.stand_ins.statements());
+            before.append(&mut recipe.arrange);
+            recipe.arrange = before;
+            recipe.standard_input = prepared.stand_ins.read_input();
             if let Some(heap) = prepared.lazy.clone() {
-                // However the call ends: what it reads is part of the input.
-                let _ = executor.call_prepared(&prepared);
                 let heap = heap.borrow();
                 objects = heap.count();
                 let mut arrange = heap.statements(&mut executor.machine);

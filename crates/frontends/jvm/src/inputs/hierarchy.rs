@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::ways::Way;
 use crate::classfile::{ClassFile, access};
 use crate::classpath::ClassPath;
-use crate::machine::ClassId;
+use crate::machine::{ClassId, Machine};
 use crate::program::Loaded;
 use crate::signature::Type;
 
@@ -45,6 +45,8 @@ pub(super) struct Memory {
     pub ways: HashMap<(String, ClassId), Vec<Way>>,
     /// Methods of a class that change its objects, seen from a package.
     pub mutators: HashMap<(String, ClassId), Vec<(ClassId, usize)>>,
+    /// Whether the code of classes opens files by their names.
+    pub names_files: HashMap<String, bool>,
     /// The parameters of methods.
     pub parameters: HashMap<(ClassId, usize), Rc<Parameters>>,
 }
@@ -70,6 +72,19 @@ impl Hierarchy {
             read: OnceCell::new(),
             memory: RefCell::default(),
         }
+    }
+
+    /// Whether the code of a class opens files by their names.
+    pub(super) fn names_files(&self, machine: &mut Machine, class: &str) -> bool {
+        if let Some(known) = self.memory.borrow().names_files.get(class) {
+            return *known;
+        }
+        let file = machine.load(class).ok();
+        let file = file.and_then(|class| machine.class(class).file.clone());
+        let found = file.is_some_and(|file| super::files::names_files(&file));
+        let mut memory = self.memory.borrow_mut();
+        memory.names_files.insert(class.to_owned(), found);
+        found
     }
 
     /// The static methods of other classes that give an object of a class,

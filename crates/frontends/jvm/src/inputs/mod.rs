@@ -3,6 +3,7 @@
 
 mod aliases;
 mod collections;
+mod files;
 mod functions;
 mod hierarchy;
 mod lazy;
@@ -10,6 +11,7 @@ mod mutators;
 mod objects;
 mod premises;
 mod seeds;
+mod stand_ins;
 mod state;
 mod strings;
 mod types;
@@ -25,10 +27,12 @@ use crate::machine::{ClassId, Machine, MethodId, Run, Stop, Value};
 use crate::program::Unit;
 use crate::signature::{MethodType, Type};
 
+pub(crate) use files::statements as file_statements;
 pub(crate) use hierarchy::Hierarchy;
 pub(crate) use lazy::{LazyHeap, SharedHeap};
 pub(crate) use objects::{has_outer, is_inner, push_values};
 pub use seeds::Seeds;
+pub(crate) use stand_ins::StandIns;
 pub(crate) use types::recipe_type;
 pub(crate) use values::kind_of;
 
@@ -67,6 +71,10 @@ pub(crate) struct Builder<'a> {
     /// Whether what is made is part of an object, so that no statement can
     /// be made about it.
     is_inside: bool,
+    /// What answers for collaborators that nothing real is made for, if anything does.
+    pub stand_ins: Option<&'a StandIns>,
+    /// How many stand-ins what is made is inside of.
+    level: usize,
     /// The classes whose objects may be asked for more than once.
     wanted: Vec<ClassId>,
     /// Whether a parameter takes an object of any class.
@@ -112,6 +120,8 @@ impl<'a> Builder<'a> {
             locals: 0,
             depth: 0,
             is_inside: false,
+            stand_ins: None,
+            level: 0,
             wanted: Vec::new(),
             takes_anything: false,
             parts: BTreeMap::new(),

@@ -25,6 +25,9 @@ impl Builder<'_> {
         if let Some(made) = self.collection(name, arguments, slot, nullable)? {
             return Ok(made);
         }
+        if let Some(made) = self.file_or_path(name, slot, nullable)? {
+            return Ok(made);
+        }
         let null = || Made {
             value: Value::reference(NULL),
             expression: Expression::Null,
@@ -50,13 +53,20 @@ impl Builder<'_> {
         if self.depth < DEEPEST
             && let Some(method) = self.machine.functional_method(class)
         {
-            if self.is_null(slot, nullable)? {
-                return Ok(null());
+            // One that answers the same each time, null, one that need not.
+            let varies = self.can_stand_in(class) && self.may_vary(method);
+            let options = 1 + u32::from(nullable) + u32::from(varies);
+            let taken = self.machine.input_choice(slot, options, false)?;
+            if taken == 0 {
+                self.depth += 1;
+                let made = self.function(class, method, &declared, &bindings, slot);
+                self.depth -= 1;
+                return made;
             }
-            self.depth += 1;
-            let made = self.function(class, method, &declared, &bindings, slot);
-            self.depth -= 1;
-            return made;
+            return match nullable && taken == 1 {
+                true => Ok(null()),
+                false => self.stand_in(class, &declared, &bindings, slot),
+            };
         }
         let is_deep = self.depth >= DEEPEST && nullable;
         let mut ways = if is_deep {
@@ -69,16 +79,27 @@ impl Builder<'_> {
         if !is_deep && self.machine.class(class).is_abstract() {
             self.add_named(class, &mut ways);
         }
+        let stands_in = !is_deep && self.can_stand_in(class);
+        if ways.is_empty() && stands_in {
+            if self.is_null(slot, nullable)? {
+                return Ok(null());
+            }
+            return self.stand_in(class, &declared, &bindings, slot);
+        }
         if ways.is_empty() && !nullable {
             return Err(Stop::unsupported(format!(
                 "needs an object of {name}, which nothing a test can call makes"
             )));
         }
         let known = self.aliases(Some(class));
-        let options = (ways.len() + usize::from(nullable) + known.len()) as u32;
+        let real = ways.len() + usize::from(nullable) + known.len();
+        let options = (real + usize::from(stands_in)) as u32;
         let taken = self
             .machine
             .input_choice(slot, options, cut || ways.is_empty())? as usize;
+        if stands_in && taken == real {
+            return self.stand_in(class, &declared, &bindings, slot);
+        }
         let Some(way) = ways.get(taken).cloned() else {
             let alias = taken - ways.len() - usize::from(nullable && taken > ways.len());
             return Ok(match nullable && taken == ways.len() {

@@ -86,7 +86,10 @@ impl Builder<'_> {
                 self.array(&element, slot, nullable)
             }
             Type::Class(name, arguments) => match name.as_str() {
-                "java.lang.String" => self.string(slot, nullable),
+                "java.lang.String" => match self.path_text(slot)? {
+                    Some(path) => Ok(path),
+                    None => self.string(slot, nullable),
+                },
                 "java.lang.CharSequence" => {
                     self.suppose_only("CharSequence");
                     self.string(slot, nullable)

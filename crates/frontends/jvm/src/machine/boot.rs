@@ -153,7 +153,7 @@ impl Machine {
         self.initialise(group_class)
     }
 
-    fn static_slot(&self, class: ClassId, name: &str) -> Option<usize> {
+    pub(super) fn static_slot(&self, class: ClassId, name: &str) -> Option<usize> {
         let fields = &self.class(class).fields;
         let field = fields
             .iter()
@@ -212,19 +212,19 @@ impl Machine {
 
     /// A standard stream, which is made when a run first asks for it.
     pub(super) fn standard_stream(&mut self, class: ClassId, slot: usize) -> Run<Value> {
-        self.suppose_static(class, slot as u16);
         let known = self.get_static(class, slot);
+        let is_input = self.static_slot(class, "in") == Some(slot);
+        let is_answered = is_input && self.answering.is_some() && !self.is_initialising();
+        if !is_answered {
+            self.suppose_static(class, slot as u16);
+        }
         if known.as_ref() != NULL {
             return Ok(known);
         }
-        let fields = &self.class(class).fields;
-        let field = fields
-            .iter()
-            .find(|field| field.is_static() && usize::from(field.slot) == slot);
-        let stream = match field.map(|field| &*field.name) {
-            Some("out") => self.make_output("out")?,
-            Some("err") => self.make_output("err")?,
-            _ => self.make_input()?,
+        let stream = match self.static_slot(class, "out") == Some(slot) {
+            _ if is_input => self.make_input(is_answered)?,
+            true => self.make_output("out")?,
+            false => self.make_output("err")?,
         };
         self.set_static(class, slot, Value::reference(stream));
         Ok(Value::reference(stream))
@@ -237,12 +237,8 @@ impl Machine {
         Ok(self.get_static(class, slot))
     }
 
-    pub(super) fn construct(
-        &mut self,
-        class: &str,
-        descriptor: &str,
-        arguments: &[Value],
-    ) -> Run<Ref> {
+    /// A new object, by a constructor of its class.
+    pub fn construct(&mut self, class: &str, descriptor: &str, arguments: &[Value]) -> Run<Ref> {
         let id = self.load(class)?;
         self.initialise(id)?;
         let object = self.allocate(id)?;
@@ -274,12 +270,13 @@ impl Machine {
         )
     }
 
-    fn make_input(&mut self) -> Run<Ref> {
-        let empty = self.allocate_primitives(crate::code::Kind::Byte, 0)?;
-        self.construct(
-            "java/io/ByteArrayInputStream",
-            "([B)V",
-            &[Value::reference(empty)],
-        )
+    /// Standard input: what the input says, or nothing.
+    fn make_input(&mut self, is_answered: bool) -> Run<Ref> {
+        let bytes = match self.answering.clone().filter(|_| is_answered) {
+            Some(answering) => answering.standard_input(self)?,
+            None => self.allocate_primitives(crate::code::Kind::Byte, 0)?,
+        };
+        let bytes = [Value::reference(bytes)];
+        self.construct("java/io/ByteArrayInputStream", "([B)V", &bytes)
     }
 }

@@ -163,6 +163,8 @@ impl Machine {
         self.errors.clear();
         self.nanoseconds = 0;
         self.open_files.clear();
+        self.files = super::file_tree::FileTree::default();
+        self.answering = None;
         self.spare.clear();
         self.traces.clear();
         self.lazy = None;

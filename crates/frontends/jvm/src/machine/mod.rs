@@ -9,6 +9,7 @@ mod calls;
 mod class;
 mod coverage;
 mod dynamic;
+mod file_tree;
 mod heap;
 mod initialise;
 mod interpret;
@@ -22,6 +23,7 @@ mod open_slots;
 mod premises;
 mod records;
 mod resolve;
+mod stand_ins;
 mod steps;
 mod strings;
 mod symbolic;
@@ -38,10 +40,12 @@ use everypath_trace::Outcome;
 use rustc_hash::FxHashMap;
 
 pub use class::{Class, ClassId, Field, Initialisation, Method, MethodBody, MethodId, Shape};
+pub use file_tree::{Prepared as PreparedFile, TEMPORARY};
 pub use heap::{Body, Heap, Object};
 pub use lazy::LazyFields;
 pub use limits::Limits;
 pub(crate) use limits::processor_time;
+pub use stand_ins::Answering;
 pub use symbolic::Session;
 pub use value::{NULL, Ref, Value};
 
@@ -137,15 +141,18 @@ pub struct Machine {
     threads: Threads,
     /// The loader of the user's classes, once it was asked for.
     class_loader: Ref,
-    /// The modules that were asked for: `java.base`, and that of the user.
-    modules: [Ref; 2],
+    /// The modules that were asked for: `java.base`, that of the user, and others.
+    modules: [Ref; 4],
     /// The frames that exceptions were made in, and their lines.
     traces: FxHashMap<Ref, Vec<(MethodId, u16)>>,
     lazy: Option<Box<dyn LazyFields>>,
+    answering: Option<Rc<dyn Answering>>,
     /// The elements that arrays of the input would have if they were longer.
     spare: FxHashMap<Ref, Vec<TermId>>,
     /// Files of the JDK that the program reads: bytes and position.
     open_files: Vec<(Vec<u8>, usize)>,
+    /// Files below the directory of the tests.
+    files: file_tree::FileTree,
     /// Classes initialised since the last `keep`, in order.
     initialised: Vec<ClassId>,
     saved_statics: Vec<(ClassId, Vec<Value>)>,
@@ -222,11 +229,13 @@ impl Machine {
             main_thread: NULL,
             threads: Threads::default(),
             class_loader: NULL,
-            modules: [NULL; 2],
+            modules: [NULL; 4],
             traces: FxHashMap::default(),
             lazy: None,
+            answering: None,
             spare: FxHashMap::default(),
             open_files: Vec::new(),
+            files: file_tree::FileTree::default(),
             initialised: Vec::new(),
             saved_statics: Vec::new(),
             output: Vec::new(),

@@ -295,8 +295,7 @@ impl Machine {
     /// Symbolic information is lost at a construct. What an initialiser of a
     /// class does no input decides, so nothing is lost there.
     pub fn lose(&mut self, construct: &str) {
-        let mut frames = self.frames.iter();
-        if frames.any(|frame| &*self.method(frame.method).name == "<clinit>") {
+        if self.is_initialising() {
             return;
         }
         let (file, line) = self.place();
@@ -310,6 +309,12 @@ impl Machine {
                 session.losses.push(loss);
             }
         }
+    }
+
+    /// Whether what runs is the initialiser of a class, or what it calls.
+    pub(super) fn is_initialising(&self) -> bool {
+        let mut frames = self.frames.iter();
+        frames.any(|frame| &*self.method(frame.method).name == "<clinit>")
     }
 
     /// The place of the nearest call of the user's code: file and line.

@@ -1,11 +1,14 @@
 package everypath;
 
+import java.io.File;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -270,8 +273,15 @@ final class Describing {
         if (seen == Object.class) {
             return opaque(value);
         }
+        if (Proxy.isProxyClass(value.getClass())) {
+            // It answers each call but once.
+            return opaque(value);
+        }
         facts.note(seen);
         List<Object> reads = new ArrayList<>();
+        if (value instanceof File || value instanceof Path) {
+            return file(value, seen, depth);
+        }
         for (Method method : readers(seen)) {
             if (reads.size() >= MOST_READS) {
                 break;
@@ -291,6 +301,26 @@ final class Describing {
                     forgetRepeated(field, reads);
                 }
             }
+        }
+        Map<String, Object> node = node("object");
+        node.put("class", seen.getName());
+        node.put("reads", reads);
+        return node;
+    }
+
+    /** A file by what does not depend on where the test has its directory. */
+    private Map<String, Object> file(Object value, Class<?> seen, int depth) {
+        File file = value instanceof File ? (File) value : ((Path) value).toFile();
+        boolean isOwn = file.isAbsolute() && file.getName().startsWith(Temporary.PREFIX);
+        if (isOwn || file.isAbsolute() && value instanceof Path) {
+            return opaque(value);
+        }
+        List<Object> reads = new ArrayList<>();
+        try {
+            String name = file.isAbsolute() ? "getName" : "toString";
+            read(value, seen.getMethod(name), depth, reads);
+        } catch (NoSuchMethodException none) {
+            return opaque(value);
         }
         Map<String, Object> node = node("object");
         node.put("class", seen.getName());

@@ -64,6 +64,8 @@ public final class Observer {
             // The library asks what kinds of connections there are when it is loaded.
             InetAddress.getLoopbackAddress();
         }
+        // The library for files asks the same.
+        Temporary.begin(request.get("recipes"));
         observer.answer(new LinkedHashMap<>());
         Surroundings surroundings = new Surroundings();
         for (Object recipe : Json.array(request.get("recipes"))) {
@@ -148,19 +150,23 @@ public final class Observer {
             Map<String, Object> recipe, ByteArrayOutputStream output, Map<String, Object> answer) {
         Facts facts = new Facts(home);
         answer.put("classes", facts.classes());
+        Temporary temporary = new Temporary();
         try (URLClassLoader loader = new Loader(classPath, parent, isElsewhere)) {
             Thread.currentThread().setContextClassLoader(loader);
             if (before) {
-                answer.put("before", stateBefore(recipe, new Facts(home)));
+                answer.put("before", stateBefore(recipe, new Facts(home), temporary));
+                temporary.empty();
             }
             output.reset();
-            run(recipe, loader, facts, output, answer);
+            run(recipe, loader, facts, output, temporary, answer);
         } catch (Stage.Unbuildable failure) {
             answer.put("outcome", unbuildable(failure.getMessage()));
         } catch (InvocationTargetException failure) {
             answer.put("outcome", unbuildable("preparing it throws " + failure.getCause()));
         } catch (Throwable failure) {
             answer.put("outcome", unbuildable("it cannot be observed: " + failure));
+        } finally {
+            temporary.end();
         }
         return answer;
     }
@@ -172,9 +178,9 @@ public final class Observer {
     }
 
     /** The state of the input before the call, seen on another copy of it. */
-    private Object stateBefore(Map<String, Object> recipe, Facts facts) {
+    private Object stateBefore(Map<String, Object> recipe, Facts facts, Temporary temporary) {
         try (URLClassLoader loader = new Loader(classPath, parent, isElsewhere)) {
-            Stage stage = new Stage(loader);
+            Stage stage = new Stage(loader, temporary);
             stage.arrange(Json.array(recipe.get("arrange")));
             Executable executable = stage.executable(Json.object(recipe.get("method")));
             Object receiver =
@@ -207,9 +213,10 @@ public final class Observer {
             ClassLoader loader,
             Facts facts,
             ByteArrayOutputStream output,
+            Temporary temporary,
             Map<String, Object> answer)
             throws Stage.Unbuildable, ReflectiveOperationException {
-        Stage stage = new Stage(loader);
+        Stage stage = new Stage(loader, temporary);
         Executable executable = stage.executable(Json.object(recipe.get("method")));
         answer.put("methods", methods(recipe, stage, facts));
         answer.put("call", facts.method(executable));
@@ -224,10 +231,12 @@ public final class Observer {
         if (pictures) {
             answer.put("picture_before", picture.take(receiver, names, arguments));
         }
+        temporary.arranged();
         answer.put("begun", true);
         try {
             result = stage.call(executable, receiver, arguments);
         } catch (InvocationTargetException thrown) {
+            answer.put("files", temporary.changes());
             if (pictures) {
                 answer.put("picture_after", picture.take(receiver, names, arguments));
             }
@@ -239,6 +248,7 @@ public final class Observer {
         if (pictures) {
             answer.put("picture_after", picture.take(receiver, names, arguments));
         }
+        answer.put("files", temporary.changes());
         answer.put("output", printed(output));
         Object subject = recipe.get("receiver") == null ? result : receiver;
         Object violated = violated(recipe, stage, subject);

@@ -16,10 +16,12 @@ import java.util.Map;
 /** Carries out the arrangement and the call of one recipe with one class loader. */
 final class Stage {
     private final ClassLoader loader;
+    private final Temporary temporary;
     private final List<Object> locals = new ArrayList<>();
 
-    Stage(ClassLoader loader) {
+    Stage(ClassLoader loader, Temporary temporary) {
         this.loader = loader;
+        this.temporary = temporary;
     }
 
     /** The input could not be built; the message says why. */
@@ -60,6 +62,17 @@ final class Stage {
                 Object of = step.get("of") == null ? null : evaluate(step.get("of"));
                 field(Json.string(step, "class"), Json.string(step, "field"))
                         .set(of, evaluate(step.get("value")));
+                break;
+            case "make_file":
+                temporary.make(Json.string(step, "path"), step.get("bytes"));
+                break;
+            case "set_property":
+                String value = (String) evaluate(step.get("value"));
+                if (value == null) {
+                    System.clearProperty(Json.string(step, "name"));
+                } else {
+                    System.setProperty(Json.string(step, "name"), value);
+                }
                 break;
             case "set_element":
                 Array.set(
@@ -200,6 +213,10 @@ final class Stage {
                         .get(evaluate(expression.get("of")));
             case "lambda":
                 return lambda(expression);
+            case "stand_in":
+                return standIn(expression);
+            case "temporary":
+                return temporary.get();
             case "collection":
                 Collection<Object> collection = instance(expression);
                 collection.addAll(evaluateAll(expression.get("items")));
@@ -247,6 +264,14 @@ final class Stage {
                     }
                     return answer;
                 });
+    }
+
+    private Object standIn(Map<String, Object> expression) throws ReflectiveOperationException {
+        Class<?> of = classOf(expression.get("interface"));
+        return Proxy.newProxyInstance(
+                of.getClassLoader() == null ? loader : of.getClassLoader(),
+                new Class<?>[] {of},
+                new StandIn(of, this, Json.array(expression.get("answers"))));
     }
 
     private static Object allocate(Class<?> of) throws ReflectiveOperationException {

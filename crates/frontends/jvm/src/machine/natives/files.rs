@@ -2,6 +2,7 @@
 //! JDK's own. That others are not there is a loss; what would change one ends
 //! the path.
 
+use super::super::file_tree::{Entry, inside};
 use super::super::heap::Body;
 use super::super::value::{Ref, Value};
 use super::super::{Machine, Run, Stop};
@@ -18,6 +19,10 @@ const DIRECTORIES: [&str; 4] = [".", "/", "/tmp", "/nowhere"];
 const CHANCE: [&str; 2] = ["/dev/random", "/dev/urandom"];
 /// The number of the error that something is not there.
 const ABSENT: i32 = 2;
+/// The number of the error that something is there already.
+const PRESENT: i32 = 17;
+/// The number of the error that a directory is not empty.
+const NOT_EMPTY: i32 = 39;
 /// The mode of a directory that all may read.
 const DIRECTORY_MODE: i32 = 0o040_755;
 const FILE_MODE: i32 = 0o100_644;
@@ -36,8 +41,10 @@ pub(super) enum Found {
 }
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
+    if let Some(native) = super::temporary_files::find(class, name) {
+        return Some(native);
+    }
     Some(match (class, name) {
-        ("java/io/FileOutputStream", "open0" | "open") => changes,
         ("java/io/RandomAccessFile", "open0") => changes,
         ("java/io/UnixFileSystem", "getBooleanAttributes0") => attributes,
         ("java/io/UnixFileSystem", "canonicalize0") => canonical,
@@ -49,27 +56,11 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> 
                 Ok(Value::boolean(found != Found::Nothing))
             }
         }
-        (
-            "java/io/UnixFileSystem",
-            "getLength"
-            | "getLength0"
-            | "getLastModifiedTime"
-            | "getLastModifiedTime0"
-            | "list"
-            | "list0"
-            | "delete0"
-            | "getSpace"
-            | "getSpace0",
-        ) => nothing_of_nothing,
+        ("java/io/UnixFileSystem", "getSpace" | "getSpace0") => nothing_of_nothing,
         (
             "java/io/UnixFileSystem",
             "setPermission"
             | "setPermission0"
-            | "createFileExclusively"
-            | "createFileExclusively0"
-            | "createDirectory"
-            | "createDirectory0"
-            | "rename0"
             | "setLastModifiedTime"
             | "setLastModifiedTime0"
             | "setReadOnly"
@@ -123,7 +114,35 @@ fn dispatched(name: &str, descriptor: &str) -> Option<Native> {
             }
             of_nothing(machine, arguments)
         },
-        "opendir" | "unlink" | "readlink" => of_nothing,
+        "mkdir" => |machine, arguments| {
+            let path = inside(&machine.text_of_path(arguments[0])?);
+            let Some(path) = path else {
+                return changes(machine, arguments);
+            };
+            if machine.entry(&path)? != Entry::Nothing {
+                return Err(failed(machine, PRESENT)?);
+            }
+            if !machine.has_room(&path)? {
+                return Err(absent(machine)?);
+            }
+            machine.set_entry(&path, Entry::Directory);
+            Ok(Value::default())
+        },
+        "unlink" | "rmdir" => |machine, arguments| {
+            let path = inside(&machine.text_of_path(arguments[0])?);
+            let Some(path) = path.filter(|path| !path.is_empty()) else {
+                return of_nothing(machine, arguments);
+            };
+            match machine.entry(&path)? {
+                Entry::Nothing => return Err(absent(machine)?),
+                Entry::Directory if !machine.is_empty_directory(&path)? => {
+                    return Err(failed(machine, NOT_EMPTY)?);
+                }
+                _ => machine.set_entry(&path, Entry::Nothing),
+            }
+            Ok(Value::default())
+        },
+        "opendir" | "readlink" => of_nothing,
         "realpath" => |machine, arguments| match machine.file_of_path(arguments[0])? {
             Found::Nothing => Err(absent(machine)?),
             _ => machine.get_named(arguments[0].as_ref(), "path"),
@@ -148,12 +167,24 @@ fn state(machine: &mut Machine, arguments: &[Value]) -> Run<i32> {
     }
     let mode = Value::int(mode_of(found));
     machine.set_named(arguments[1].as_ref(), "st_mode", mode)?;
+    if let Some(entry) = machine.entry_of_path(arguments[0])? {
+        let size = match entry {
+            Entry::Nothing | Entry::Directory => Value::long(0),
+            file => machine.size_of(file)?,
+        };
+        machine.set_named(arguments[1].as_ref(), "st_size", size)?;
+    }
     Ok(0)
 }
 
 /// The exception that something is not there.
 fn absent(machine: &mut Machine) -> Run<Stop> {
-    let code = [Value::int(ABSENT)];
+    failed(machine, ABSENT)
+}
+
+/// The exception of an error, by its number.
+fn failed(machine: &mut Machine, number: i32) -> Run<Stop> {
+    let code = [Value::int(number)];
     let made = machine.construct("sun/nio/fs/UnixException", "(I)V", &code)?;
     Ok(Stop::Throw(made))
 }
@@ -173,6 +204,15 @@ fn input_of_path(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         &[],
     )?;
     let path = machine.text_of(text.as_ref());
+    if let Some(inside) = inside(&path) {
+        let entry = machine.entry(&inside)?;
+        if let Entry::File(_) | Entry::Written(_) = entry {
+            return Ok(Value::reference(machine.stream_of(entry)?));
+        }
+        if entry == Entry::Nothing {
+            return Err(machine.not_there(&inside, &path)?);
+        }
+    }
     let bytes = path
         .strip_prefix(HOME)
         .and_then(|inside| std::fs::read(machine.class_path.jdk.join(inside)).ok());
@@ -198,7 +238,7 @@ fn of_nothing(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 /// What is asked of a file that is not there is zero, false or null.
-fn nothing_of_nothing(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+pub(super) fn nothing_of_nothing(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     match machine.file_at(arguments[1])? {
         Found::Nothing => Ok(Value::default()),
         _ => Err(Stop::unsupported(
@@ -249,6 +289,10 @@ impl Machine {
         if &*self.class(class).name == "java/io/File" {
             path = self.get_named(path, "path")?.as_ref();
         }
+        if self.path_inside(file)?.is_some() {
+            let text = self.text_of(path);
+            return self.file_called(&text);
+        }
         // A path of the input may be that of a directory.
         for directory in &DIRECTORIES[..2] {
             let units: Vec<u16> = directory.encode_utf16().collect();
@@ -261,15 +305,28 @@ impl Machine {
         self.file_called(&text)
     }
 
-    /// What is at a path of the newer library.
-    fn file_of_path(&mut self, path: Value) -> Run<Found> {
+    /// What of the tests' own directory a path of the newer library leads to.
+    fn entry_of_path(&mut self, path: Value) -> Run<Option<Entry>> {
+        match inside(&self.text_of_path(path)?) {
+            Some(inside) => Ok(Some(self.entry(&inside)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The text of a path of the newer library; it is what it is from here on.
+    pub(super) fn text_of_path(&mut self, path: Value) -> Run<String> {
         self.check_null(path)?;
         let array = self.get_named(path.as_ref(), "path")?.as_ref();
         self.pin_all_bytes(array)?;
-        let text = match &self.heap.get(array).body {
+        Ok(match &self.heap.get(array).body {
             Body::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
             _ => String::new(),
-        };
+        })
+    }
+
+    /// What is at a path of the newer library.
+    fn file_of_path(&mut self, path: Value) -> Run<Found> {
+        let text = self.text_of_path(path)?;
         // The empty path is the directory that one is in.
         self.file_called(if text.is_empty() { "." } else { &text })
     }
@@ -284,6 +341,13 @@ impl Machine {
 
     /// What is at a path.
     pub(super) fn file_called(&mut self, path: &str) -> Run<Found> {
+        if let Some(inside) = inside(path) {
+            return Ok(match self.entry(&inside)? {
+                Entry::Nothing => Found::Nothing,
+                Entry::Directory => Found::Directory,
+                Entry::File(_) | Entry::Written(_) => Found::File,
+            });
+        }
         if DIRECTORIES.contains(&path) {
             return Ok(Found::Directory);
         }

@@ -4,13 +4,14 @@ use super::super::heap::Body;
 use super::super::value::Value;
 use super::super::{Machine, Run, Stop};
 use super::{Native, nothing};
+use crate::code::Kind;
 
-pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     Some(match (class, name) {
         ("java/io/FileDescriptor", "getHandle") => |_, _| Ok(Value::long(-1)),
         ("java/io/FileDescriptor", "getAppend") => nothing,
         ("java/io/FileOutputStream", "writeBytes") => write_bytes,
-        ("java/io/FileOutputStream", "write") => return None,
+        ("java/io/FileOutputStream", "write") if descriptor == "(IZ)V" => write_one,
         ("java/net/Socket" | "java/net/ServerSocket", "connect" | "bind" | "<init>") => {
             |_, _| Err(Stop::unsupported("opens a socket"))
         }
@@ -45,7 +46,21 @@ pub(super) fn find(class: &str, name: &str, _descriptor: &str) -> Option<Native>
 /// Bytes of output beyond which no more is kept.
 const MOST_OUTPUT: usize = 1 << 20;
 
+fn write_one(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "write", "(I)V", &arguments[1..2]);
+    }
+    let byte = machine.pin_int(arguments[1])?;
+    let array = machine.allocate_primitives(Kind::Byte, 1)?;
+    machine.heap.get_mut(array).set(0, Value::int(byte));
+    let whole = [Value::reference(array), Value::int(0), Value::int(1)];
+    write_bytes(machine, &[arguments[0], whole[0], whole[1], whole[2]])
+}
+
 fn write_bytes(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "write", "([BII)V", &arguments[1..4]);
+    }
     let descriptor = machine.get_named(arguments[0].as_ref(), "fd")?.as_ref();
     let number = machine.get_named(descriptor, "fd")?.as_int();
     let array = arguments[1].as_ref();

@@ -9,6 +9,9 @@ use super::{Native, nothing};
 /// What the platform itself logs with.
 const OF_PLATFORM: &str = "jdk/internal/logger/SimpleConsoleLogger";
 
+/// What windows and the like log with; nothing that it says is seen.
+const OF_WINDOWS: &str = "sun/util/logging/PlatformLogger";
+
 /// The loggers of the JDK.
 pub(super) fn find(class: &str, name: &str) -> Option<Native> {
     match (class, name) {
@@ -23,6 +26,16 @@ pub(super) fn find(class: &str, name: &str) -> Option<Native> {
             });
         }
         (OF_PLATFORM, "publish") => return Some(nothing),
+        (OF_WINDOWS, "getLogger") => {
+            return Some(|machine, _| {
+                let class = machine.load(OF_WINDOWS)?;
+                Ok(Value::reference(machine.allocate(class)?))
+            });
+        }
+        (OF_WINDOWS, "isLoggable" | "isEnabled") => return Some(super::falsity),
+        (OF_WINDOWS, "severe" | "warning" | "info" | "config" | "fine" | "finer" | "finest") => {
+            return Some(nothing);
+        }
         _ => return None,
     }
     Some(match name {

@@ -21,12 +21,14 @@ mod memory;
 mod models;
 mod modules;
 mod objects;
+mod properties;
 mod proxies;
 mod raw;
 mod reflection;
 mod resources;
 mod stack_traces;
 mod stack_walker;
+mod temporary_files;
 mod text;
 mod threads;
 mod world;
@@ -77,6 +79,7 @@ fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     }
     let (class, name) = (renamed(class), renamed_method(class, name));
     resources::find(class, name, descriptor)
+        .or_else(|| properties::find(class, name, descriptor))
         .or_else(|| loaders::find(class, name, descriptor))
         .or_else(|| loggers::find(class, name))
         .or_else(|| stack_traces::find(class, name, descriptor))

@@ -1,5 +1,5 @@
-//! Modules, as far as the class library itself asks for them: that of
-//! `java.base`, and the one without a name that the user's classes are in.
+//! Modules, as far as the class library itself asks for them: those of
+//! the library's own classes, and the one without a name that the user's classes are in.
 
 use super::super::heap::Body;
 use super::super::value::{NULL, Ref, Value};
@@ -28,6 +28,16 @@ const ELSEWHERE: [&str; 6] = [
     "java/util/prefs/",
     "sun/util/logging/resources/",
     "jdk/internal/net/http/",
+];
+/// Packages of the module for windows.
+const DESKTOP: [&str; 7] = [
+    "java/awt/",
+    "java/beans/",
+    "javax/swing/",
+    "sun/awt/",
+    "sun/font/",
+    "sun/java2d/",
+    "sun/swing/",
 ];
 /// What only a descriptor, a layer or a loader could tell, and ours has none.
 const UNTOLD: [&str; 16] = [
@@ -68,13 +78,14 @@ fn module(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     let class = machine.class(class);
     let starts = |package: &&str| class.name.starts_with(*package);
     let is_base = BASE.iter().any(starts) && !ELSEWHERE.iter().any(starts);
-    match (class.is_platform, is_base) {
-        (true, true) => Ok(Value::reference(
-            machine.module_object(0, Some("java.base"))?,
-        )),
-        (true, false) => Err(Stop::unsupported("asks for a module")),
-        (false, _) => Ok(Value::reference(machine.module_object(1, None)?)),
-    }
+    let place = match (class.is_platform, is_base) {
+        (false, _) => (1, None),
+        (true, true) => (0, Some("java.base")),
+        (true, false) if class.name.starts_with("java/util/logging/") => (2, Some("java.logging")),
+        (true, false) if DESKTOP.iter().any(starts) => (3, Some("java.desktop")),
+        (true, false) => return Err(Stop::unsupported("asks for a module")),
+    };
+    Ok(Value::reference(machine.module_object(place.0, place.1)?))
 }
 
 /// A class of a module by its name; null if there is none.

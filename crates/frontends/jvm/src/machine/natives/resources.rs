@@ -1,5 +1,6 @@
 //! What a program reads from its own class path and from its JDK.
 
+use super::super::file_tree::{self, Entry};
 use super::super::heap::Body;
 use super::super::value::{NULL, Ref, Value};
 use super::super::{Machine, Run, Stop};
@@ -40,6 +41,14 @@ fn open(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.check_null(arguments[1])?;
     machine.pin_string(arguments[1].as_ref())?;
     let name = machine.text_of(arguments[1].as_ref());
+    if let Some(inside) = file_tree::inside(&name) {
+        let entry = machine.entry(&inside)?;
+        if let Entry::File(_) | Entry::Written(_) = entry {
+            let stream = machine.stream_of(entry)?;
+            machine.open_stream(arguments[0].as_ref(), stream)?;
+            return Ok(Value::default());
+        }
+    }
     let inside = name
         .strip_prefix(HOME)
         .filter(|inside| !inside.contains(".."));
@@ -69,6 +78,9 @@ fn file(machine: &mut Machine, stream: Value) -> Run<Option<usize>> {
 }
 
 fn read_bytes(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "read", "([BII)I", &arguments[1..4]);
+    }
     let Some(index) = file(machine, arguments[0])? else {
         return Ok(Value::int(-1));
     };
@@ -90,6 +102,9 @@ fn read_bytes(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 fn read_one(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "read", "()I", &[]);
+    }
     let Some(index) = file(machine, arguments[0])? else {
         return Ok(Value::int(-1));
     };
@@ -102,6 +117,11 @@ fn read_one(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 fn left(machine: &mut Machine, stream: Value) -> Run<(i64, i64)> {
+    if let Some(stream) = machine.stream_behind(stream.as_ref())? {
+        let [position, count] = ["pos", "count"].map(|name| machine.get_named(stream, name));
+        let (position, count) = (machine.pin_int(position?)?, machine.pin_int(count?)?);
+        return Ok((i64::from(position), i64::from(count)));
+    }
     Ok(match file(machine, stream)? {
         Some(index) => {
             let (bytes, position) = &machine.open_files[index];
@@ -112,6 +132,9 @@ fn left(machine: &mut Machine, stream: Value) -> Run<(i64, i64)> {
 }
 
 fn available(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "available", "()I", &[]);
+    }
     let (position, length) = left(machine, arguments[0])?;
     Ok(Value::int((length - position) as i32))
 }
@@ -125,6 +148,9 @@ fn position(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
 }
 
 fn skip(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    if let Some(stream) = machine.stream_behind(arguments[0].as_ref())? {
+        return machine.call_virtual(stream, "skip", "(J)J", &arguments[1..3]);
+    }
     let (position, length) = left(machine, arguments[0])?;
     let skipped = arguments[1].as_long().clamp(0, length - position);
     if let Some(index) = file(machine, arguments[0])? {
@@ -172,27 +198,36 @@ fn loader_resource(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     stream(machine, &name)
 }
 
-/// A bundle of properties on the class path, in no particular language.
+/// A bundle: a class, or properties on the class path, in no particular language.
 fn bundle(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     machine.check_null(arguments[0])?;
     machine.pin_string(arguments[0].as_ref())?;
     let name = machine.text_of(arguments[0].as_ref());
     let base = name.replace('.', "/");
-    for candidate in [
-        format!("{base}_en.properties"),
-        format!("{base}.properties"),
-    ] {
-        let found: Value = stream(machine, &candidate)?;
+    for candidate in [format!("{base}_en"), base] {
+        if let Some(made) = class_bundle(machine, &candidate)? {
+            return Ok(Value::reference(made));
+        }
+        let found = stream(machine, &format!("{candidate}.properties"))?;
         if found.as_ref() != NULL {
-            let made: Ref = machine.construct(
-                "java/util/PropertyResourceBundle",
-                "(Ljava/io/InputStream;)V",
-                &[found],
-            )?;
+            let shape = "(Ljava/io/InputStream;)V";
+            let made = machine.construct("java/util/PropertyResourceBundle", shape, &[found])?;
             return Ok(Value::reference(made));
         }
     }
-    Err(Stop::unsupported(format!(
-        "looks up the resource bundle {name}"
-    )))
+    let why = format!("Can't find bundle for base name {name}, locale en");
+    Err(machine.throw("java/util/MissingResourceException", Some(&why)))
+}
+
+/// A bundle that is an object of a class of its own.
+fn class_bundle(machine: &mut Machine, name: &str) -> Run<Option<Ref>> {
+    let Ok(class) = machine.load(name) else {
+        return Ok(None);
+    };
+    let bundle = machine.load("java/util/ResourceBundle")?;
+    let has_constructor = machine.find_own_method(class, "<init>", "()V").is_some();
+    if !machine.is_subtype(class, bundle) || !has_constructor {
+        return Ok(None);
+    }
+    machine.construct(name, "()V", &[]).map(Some)
 }
