@@ -22,7 +22,8 @@ use crate::tables::Tables;
 /// What a run costs, and an event of its log.
 const RUN: Duration = Duration::from_micros(40);
 const EVENT: Duration = Duration::from_nanos(50);
-/// Decisions that a run from a carved context may make: it starts in the midst of a program.
+/// Decisions that a run may make where there are carved contexts: units in the midst of a
+/// program handle much.
 const CARVED_DECISIONS: u64 = 20_000;
 /// Calls of stubs that a test can have.
 pub const MOST_STUB_CALLS: usize = 300;
@@ -237,9 +238,9 @@ impl Executor for CExecutor {
         self.memory.set_slots(&mut slots);
         self.memory.clear_covered();
         let header = self.memory.header();
-        header.max_decisions = match header.context {
-            0 => limits.decisions as u64,
-            _ => CARVED_DECISIONS.max(limits.decisions as u64),
+        header.max_decisions = match self.contexts.is_empty() {
+            true => limits.decisions as u64,
+            false => CARVED_DECISIONS.max(limits.decisions as u64),
         };
         header.time = limits.time.as_micros().min(u128::from(u32::MAX)) as u64;
         let gone = self.go(limits);
