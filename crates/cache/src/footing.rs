@@ -44,6 +44,18 @@ impl Footing {
         self.files.iter().all(is_same) && self.absent.iter().all(is_absent)
     }
 
+    /// What is not as it was.
+    pub(crate) fn changed(&self, files: &Files) -> Vec<String> {
+        let now = |path: &String| files.digest(Path::new(path));
+        let changed = self
+            .files
+            .iter()
+            .filter(|(path, digest)| now(path).as_ref() != Some(digest));
+        let changed = changed.map(|(path, _)| path.clone());
+        let new = self.absent.iter().filter(|path| Path::new(path).exists());
+        changed.chain(new.cloned()).collect()
+    }
+
     /// What tells it from other footings of the same module.
     pub(crate) fn digest(&self) -> String {
         let files = self.files.iter();

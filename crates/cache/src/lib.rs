@@ -7,4 +7,4 @@ mod footing;
 mod store;
 
 pub use files::Files;
-pub use store::{Cache, Key, Known, SIZE, Written};
+pub use store::{Cache, Key, Known, Remembered, SIZE, Written};

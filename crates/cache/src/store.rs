@@ -50,6 +50,15 @@ pub enum Known {
     Nothing(String),
 }
 
+/// A result, and what has changed since of what it rests on.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    /// The report.
+    pub report: ModuleReport,
+    /// Files, as the user would name them.
+    pub changed: Vec<String>,
+}
+
 /// A file as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
@@ -122,8 +131,26 @@ impl Cache {
         let _ = save(&file, Some(&format!("{footing}\n{known}\n")));
     }
 
-    /// Lets the oldest entries go if there are too many bytes.
-    pub fn collect(&self, most: u64) {
+    /// The newest result of a module that is wanted, whether or not it still holds.
+    pub fn newest(&self, is_wanted: &dyn Fn(&ModuleReport) -> bool) -> Option<Remembered> {
+        let mut entries = self.entries();
+        entries.sort();
+        entries.iter().rev().find_map(|(_, _, path)| {
+            let text = fs::read_to_string(path).ok()?;
+            let (footing, known) = text.split_once('\n')?;
+            let Known::Suite { report, .. } = serde_json::from_str(known).ok()? else {
+                return None;
+            };
+            let footing: Footing = serde_json::from_str(footing).ok()?;
+            is_wanted(&report).then(|| Remembered {
+                report: *report,
+                changed: footing.changed(&self.files),
+            })
+        })
+    }
+
+    /// All entries, with their times and sizes.
+    fn entries(&self) -> Vec<(SystemTime, u64, PathBuf)> {
         let mut entries: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
         let directories = |place: &Path| fs::read_dir(place).into_iter().flatten().flatten();
         for outer in directories(&self.directory) {
@@ -137,6 +164,12 @@ impl Cache {
                 }
             }
         }
+        entries
+    }
+
+    /// Lets the oldest entries go if there are too many bytes.
+    pub fn collect(&self, most: u64) {
+        let mut entries = self.entries();
         let mut size: u64 = entries.iter().map(|(_, size, _)| size).sum();
         if size <= most {
             return;

@@ -31,6 +31,28 @@ pub(crate) enum Command {
     Carve(Box<Carve>),
     /// Put reports of several commands together, such as those of the parts of one.
     Merge(Merge),
+    /// Say why each branch of a line is covered, missed or unreachable.
+    Explain {
+        /// A file and a line, such as shop/cart.py:12.
+        #[arg(value_name = "FILE:LINE")]
+        place: String,
+
+        /// Where what was found is kept [default: .everypath/cache].
+        #[arg(long, value_name = "DIRECTORY")]
+        cache: Option<PathBuf>,
+    },
+    /// Say what a test does: its input, its path, and what has changed since it was written.
+    Replay {
+        /// A test, such as tests/test_cart.py::test_total.
+        #[arg(value_name = "FILE::TEST")]
+        test: String,
+
+        /// Where what was found is kept [default: .everypath/cache].
+        #[arg(long, value_name = "DIRECTORY")]
+        cache: Option<PathBuf>,
+    },
+    /// Print the JSON Schema of what `generate --json` prints.
+    Schema,
     /// Say what is installed, what is missing and how to get it.
     Doctor(Doctor),
     /// Print what makes a shell complete the commands and options of this program.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use everypath_generate::{Claims, Failure, FailureKind, Host, Settings, Silent};
 use everypath_jvm_program::Jdks;
-use everypath_report::{ProofsReport, Report, TestKind};
+use everypath_report::{ProofsReport, Report, SCHEMA_VERSION, TestKind};
 
 use crate::arguments::{Generate, Options};
 use crate::budget::Budget;
@@ -60,6 +60,7 @@ pub(crate) fn generate(command: &Generate) -> Result<ExitCode, Failure> {
     };
     let clock = Instant::now();
     let mut report = Report {
+        schema: SCHEMA_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         targets: texts.clone(),
         ..Report::default()

@@ -13,6 +13,7 @@ mod configuration;
 mod conformance;
 mod doctor;
 mod events;
+mod explain;
 mod generate;
 mod manual;
 mod memory;
@@ -54,6 +55,12 @@ fn main() -> ExitCode {
         Command::Carve(command) => carve::carve(&command),
         Command::Generate(command) => generate::generate(&command),
         Command::Merge(command) => merge::merge(&command),
+        Command::Explain { place, cache } => explain::explain(&place, cache.as_deref()),
+        Command::Replay { test, cache } => explain::replay(&test, cache.as_deref()),
+        Command::Schema => {
+            let _ = std::io::stdout().write_all(everypath_report::SCHEMA.as_bytes());
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Completions { shell } => Ok(manual::completions(shell)),
         Command::Manual => Ok(manual::manual()),
         Command::Doctor(command) => {

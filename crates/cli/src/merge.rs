@@ -4,14 +4,17 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use everypath_generate::{Failure, FailureKind};
-use everypath_report::{ProofsReport, Report};
+use everypath_report::{ProofsReport, Report, SCHEMA_VERSION};
 
 use crate::arguments::{Merge, Options};
 use crate::publish::publish;
 
 /// Puts reports together and publishes them as one.
 pub(crate) fn merge(command: &Merge) -> Result<ExitCode, Failure> {
-    let mut all = Report::default();
+    let mut all = Report {
+        schema: SCHEMA_VERSION,
+        ..Report::default()
+    };
     for file in &command.reports {
         add(&mut all, read(file)?);
     }

@@ -1,10 +1,12 @@
 //! A report for whoever asked for it: on standard output, and in files of several formats.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use everypath_generate::Failure;
-use everypath_report::{Report, annotations, cobertura, html, junit_xml, lcov, sarif, summary};
+use everypath_generate::{Failure, save};
+use everypath_report::{
+    Report, annotations, cobertura, html_pages, junit_xml, lcov, sarif, summary,
+};
 
 use crate::arguments::Options;
 
@@ -27,8 +29,10 @@ pub(crate) fn publish(report: &Report, json: bool, options: &Options) -> Result<
     if options.annotations && !json {
         let _ = output.write_all(annotations(report).as_bytes());
     }
-    let files: [(&Option<PathBuf>, Format); 5] = [
-        (&options.html, html),
+    if let Some(path) = &options.html {
+        save_pages(report, path)?;
+    }
+    let files: [(&Option<PathBuf>, Format); 4] = [
         (&options.sarif, sarif),
         (&options.junit_xml, junit_xml),
         (&options.lcov, lcov),
@@ -36,8 +40,17 @@ pub(crate) fn publish(report: &Report, json: bool, options: &Options) -> Result<
     ];
     for (path, format) in files {
         if let Some(path) = path {
-            everypath_generate::save(path, Some(&format(report)))?;
+            save(path, Some(&format(report)))?;
         }
+    }
+    Ok(())
+}
+
+/// The report as pages, the first of them where the user wants it.
+fn save_pages(report: &Report, path: &Path) -> Result<(), Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    for (place, text) in html_pages(report, &name) {
+        save(&path.with_file_name(place), Some(&text))?;
     }
     Ok(())
 }

@@ -98,6 +98,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
             (None, None) => WORK,
         },
         time,
+        loading: time,
         paths: options.paths,
         patience: options.patience,
         memory: options.memory << 20,

@@ -269,6 +269,9 @@ pub struct Settings {
     pub work: Duration,
     /// When a module has to be explored by the clock, whatever it has cost.
     pub time: Option<Duration>,
+    /// How long it may take to make a module ready, if somebody limits that; a share of a
+    /// whole run's budget does not.
+    pub loading: Option<Duration>,
     /// Paths of one unit.
     pub paths: Option<usize>,
     /// Tries without news.
@@ -332,7 +335,7 @@ impl Settings {
     /// How long it may take to make a source ready to run: as long as exploring it, but at
     /// least `shortest`.
     pub fn compile_time(&self, shortest: Duration) -> Duration {
-        self.time.unwrap_or(LONGEST_COMPILATION).max(shortest)
+        self.loading.unwrap_or(LONGEST_COMPILATION).max(shortest)
     }
 
     /// What one run may use.

@@ -13,13 +13,16 @@ mod summary;
 
 pub use everypath_trace::Language;
 pub use exchange::{annotations, cobertura, junit_xml, lcov, sarif};
-pub use html::html;
+pub use html::{Page, html, html_pages};
 pub use measured::Measured;
 pub use misses::Misses;
+
+/// The JSON Schema of a report.
+pub const SCHEMA: &str = include_str!("../schema/report-1.json");
 pub use model::{
     CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
-    ModuleReport, Origin, ProofsReport, Report, Tally, TestKind, TestReport, UnitReport,
-    VerdictKind, WeakenedReport,
+    ModuleReport, Origin, ProofsReport, Report, SCHEMA_VERSION, Tally, TestKind, TestReport,
+    UnitReport, VerdictKind, WeakenedReport,
 };
 pub use mutants::{MutantReport, MutantsReport};
 pub use predictions::PredictionReport;

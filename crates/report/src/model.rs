@@ -13,6 +13,9 @@ use crate::predictions::PredictionReport;
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
+    /// The version of the schema: see `schema/report-1.json`.
+    #[serde(default)]
+    pub schema: u32,
     /// The version of Everypath.
     pub version: String,
     /// The targets as the user wrote them.
@@ -27,6 +30,9 @@ pub struct Report {
     /// One entry per module.
     pub modules: Vec<ModuleReport>,
 }
+
+/// The version of the schema of today's reports.
+pub const SCHEMA_VERSION: u32 = 1;
 
 /// What was done for one module.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

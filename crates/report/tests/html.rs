@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use everypath_report::{Report, html};
+use everypath_report::{Report, html, html_pages};
 
 fn sample() -> Report {
     let text = include_str!("sample.json");
@@ -24,6 +24,25 @@ fn the_page_is_as_it_was() {
         "the page differs from {}; look at it and bless it with BLESS=1",
         path.display()
     );
+}
+
+#[test]
+fn many_modules_have_pages_of_their_own() {
+    let mut report = sample();
+    assert_eq!(html_pages(&report, "all.html").len(), 1);
+    let module = report.modules[0].clone();
+    report.modules = vec![module; 20];
+    let pages = html_pages(&report, "all.html");
+    assert_eq!(pages.len(), 21);
+    let (first, index) = &pages[0];
+    assert_eq!(first, "all.html");
+    for (place, page) in &pages[1..] {
+        assert!(index.contains(&format!("href=\"{place}\"")), "{place}");
+        assert!(page.contains("href=\"../all.html\""));
+    }
+    for foreign in ["http:", "https:", "src="] {
+        assert!(!index.contains(foreign), "the page contains {foreign}");
+    }
 }
 
 #[test]

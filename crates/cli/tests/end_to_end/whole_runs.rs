@@ -107,7 +107,7 @@ fn what_a_person_changes_is_looked_at_again_and_other_options_are_another_questi
     let path = lab.path("out/test_shop_part0.py");
     let text = lab.read("out/test_shop_part0.py");
     let own = "\n\ndef test_of_mine():\n    assert True\n";
-    std::fs::write(&path, text.clone() + own).expect("it is written");
+    std::fs::write(&path, text + own).expect("it is written");
     let ended = remembering(&lab, &["--json"]);
     assert_eq!(explored(&ended), ["shop/part0.py"]);
     assert!(lab.read("out/test_shop_part0.py").contains("test_of_mine"));
@@ -235,4 +235,35 @@ fn events_are_told_as_they_happen() {
         .map(|time| time.expect("events have a time"))
         .collect();
     assert!(times.is_sorted(), "{text}");
+}
+
+#[test]
+fn lines_and_tests_are_explained_from_what_is_known() {
+    let Some(lab) = package(1) else { return };
+    lab.run(&["explain", "shop/part0.py:5"])
+        .exits(3)
+        .says(&["run first: everypath generate shop/part0.py"]);
+    remembering(&lab, &[]);
+    lab.run(&["explain", "shop/part0.py:4"]).exits(0).reports(&[
+        "`helper.limit(x) > 0` is true: covered",
+        "`helper.limit(x) > 0` is false: covered",
+        "nothing that it rests on has changed since",
+    ]);
+    lab.run(&["explain", "shop/part0.py:1"])
+        .exits(3)
+        .says(&["the nearest is line 4"]);
+    let suite = lab.read("out/test_shop_part0.py");
+    let (_, rest) = suite.split_once("def test_").expect("there is a test");
+    let name = rest.split('(').next().unwrap_or_default();
+    let test = format!("out/test_shop_part0.py::test_{name}");
+    lab.run(&["replay", &test]).exits(0).reports(&[
+        "calls price of shop/part0.py",
+        "4: `helper.limit(x) > 0` is",
+        "the test is as it was written",
+    ]);
+    let text = lab.read("shop/helper.py").replace("10", "12");
+    std::fs::write(lab.path("shop/helper.py"), text).expect("it is written");
+    lab.run(&["replay", &test])
+        .exits(0)
+        .reports(&["these have changed:\n    shop/helper.py"]);
 }

@@ -15,8 +15,8 @@ use everypath_generate::settings::{
     SweepOption,
 };
 use everypath_generate::{
-    CaseNotes, Checked, Claims, Crew, Dropped, Facts, Failure, Host, Kept, Look, Lowered, Mutants,
-    Naming, Outputs, Part, Plan, Policy, Program, Settings, Silent, Unit, Units, generate,
+    CaseNotes, Checked, Claims, Crew, Dropped, Facts, Failure, Ground, Host, Kept, Look, Lowered,
+    Mutants, Naming, Outputs, Part, Plan, Policy, Program, Settings, Silent, Unit, Units, generate,
 };
 use everypath_report::{Measured, ModuleReport};
 use everypath_term::{Terms, Value, parse};
@@ -244,6 +244,10 @@ impl Program for Toy<'_> {
         self.plan.facts()
     }
 
+    fn ground(&self) -> Option<Ground> {
+        None
+    }
+
     fn outputs(&self, naming: &Naming) -> Outputs {
         let beside = |path: &Path| match naming.is_beside {
             true => path.with_extension("beside.txt"),
@@ -366,6 +370,8 @@ fn settings(engine: Engine) -> Settings {
         paths: None,
         patience: 100,
         memory: 1 << 30,
+        remembers: false,
+        loading: None,
         run_tests: true,
         pictures: false,
         test_comments: false,

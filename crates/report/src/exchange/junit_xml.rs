@@ -18,14 +18,13 @@ pub fn junit_xml(report: &Report) -> String {
         ("name", "everypath"),
         ("tests", &all.to_string()),
         ("failures", &count(TestKind::Bug).to_string()),
-        ("skipped", &count(TestKind::Dropped).to_string()),
         ("errors", "0"),
     ];
     HEAD.to_owned() + &element("testsuites", &attributes, &suites)
 }
 
 fn suite(module: &ModuleReport) -> String {
-    let cases: String = module.tests.iter().map(|test| case(module, test)).collect();
+    let cases: String = module.tests.iter().map(case).collect();
     let attributes = [
         ("name", module.module.as_str()),
         ("file", &module.file),
@@ -37,18 +36,13 @@ fn suite(module: &ModuleReport) -> String {
     element("testsuite", &attributes, &cases)
 }
 
-fn case(module: &ModuleReport, test: &TestReport) -> String {
+fn case(test: &TestReport) -> String {
     let message = [("message", test.note.as_str())];
     let inside = match test.kind {
         TestKind::Kept => String::new(),
         TestKind::Bug => text_element("failure", &message, &test.source),
         TestKind::Dropped => element("skipped", &message, ""),
     };
-    let file = match test.kind {
-        TestKind::Bug => module.bugs_file.as_deref(),
-        _ => module.test_file.as_deref(),
-    };
-    let mut attributes = vec![("name", test.name.as_str()), ("classname", &test.unit)];
-    attributes.extend(file.map(|file| ("file", file)));
+    let attributes = [("name", test.name.as_str()), ("classname", &test.unit)];
     element("testcase", &attributes, &inside)
 }

@@ -1,8 +1,10 @@
-//! The report as one HTML page that needs nothing else: no script, no network.
+//! The report as one HTML page that needs nothing else: no script, no network. Of many modules
+//! each has one, and `index` is the first.
 
 mod cases;
 mod draw;
 mod highlight;
+mod index;
 mod layout;
 mod source;
 mod syntax;
@@ -11,6 +13,7 @@ mod text;
 mod value;
 
 use crate::model::{ModuleReport, Report, TestKind};
+pub use index::{Page, html_pages};
 pub(crate) use text::escape;
 use text::{percent, plural, seconds};
 
@@ -23,24 +26,26 @@ const ARROW: &str = "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"
 
 /// The report as a page.
 pub fn html(report: &Report) -> String {
+    let modules = report.modules.iter().enumerate();
+    let modules: String = modules
+        .map(|(number, module)| section(module, number))
+        .collect();
+    page(report, &contents(report), &modules, "")
+}
+
+/// A page of a report, with what stands before its modules and what they are.
+fn page(report: &Report, before: &str, body: &str, style: &str) -> String {
     let title = match report.targets.as_slice() {
         [one] => format!("{} – Everypath", escape(one)),
         _ => "Everypath".to_owned(),
     };
-    let modules: String = report
-        .modules
-        .iter()
-        .enumerate()
-        .map(|(number, module)| section(module, number))
-        .collect();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n{ARROW}\n{}\n<main>\n{}{modules}</main>\n\
+         <style>\n{STYLE}{style}</style>\n</head>\n<body>\n{ARROW}\n{}\n<main>\n{before}{body}</main>\n\
          <footer>Written by Everypath {}.{}</footer>\n</body>\n</html>\n",
         header(report),
-        contents(report),
         escape(&report.version),
         options(report),
     )
