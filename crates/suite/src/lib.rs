@@ -10,6 +10,7 @@
 //! assert!(print_suite(&suite).contains("value 5: x"));
 //! ```
 
+mod byte_texts;
 mod candidate;
 mod minimise;
 mod shrink;

@@ -5,6 +5,7 @@ use everypath_term::Value;
 use everypath_trace::{Input, Slot, Step};
 use num_bigint::BigInt;
 
+use crate::byte_texts::{byte_texts, other_texts};
 use crate::size::{character, is_length, like, number};
 use crate::telling::of_the_sort;
 
@@ -32,13 +33,19 @@ pub fn variants(input: &Input, spoken: &Spoken) -> Vec<Input> {
         let words = spoken.words.iter();
         found.extend(words.map(|word| with_word(input, slot, value, word)));
     }
+    found.extend(other_texts(input, &spoken.words, letters));
+    let texts = byte_texts(input);
+    let is_letter = |slot: &Slot| {
+        let place = slot.split_last();
+        place.is_some_and(|(of, _)| texts.iter().any(|(base, _)| base == of))
+    };
     for (slot, &taken) in &input.choices {
         if slot.steps().last() == Some(Step::Length) {
             let longer = LONGER.map(|more| taken + more);
             found.extend(longer.map(|length| chosen(input, slot, length)));
         }
     }
-    for (slot, value) in &input.values {
+    for (slot, value) in input.values.iter().filter(|(slot, _)| !is_letter(slot)) {
         if is_length(slot) {
             found.extend(longer_texts(input, slot, value, letters));
         } else if let Some(own) = character(input, slot, value) {

@@ -108,3 +108,64 @@ fn a_sum_of_many_terms_is_walked() {
     lab.generate(&["sums.py"]).exits(0);
     lab.passes("out/test_sums.py");
 }
+
+const SHOP: &str = r#"
+from dataclasses import dataclass
+from typing import Optional, Protocol
+
+
+@dataclass
+class Order:
+    id: int
+    amount: float
+    status: str
+
+
+class Repository(Protocol):
+    def find(self, id: int) -> Optional[Order]: ...
+    def save(self, order: Order) -> None: ...
+
+
+class Service:
+    def __init__(self, repository: Repository):
+        self.repository = repository
+
+    def pay(self, id: int, amount: float) -> str:
+        order = self.repository.find(id)
+        if order is None:
+            raise KeyError(id)
+        if order.status == "paid":
+            return "already"
+        if amount < order.amount:
+            return "short"
+        order.status = "paid"
+        self.repository.save(order)
+        return "ok"
+"#;
+
+#[test]
+fn what_collaborators_are_given_is_asserted() {
+    let Some(mut lab) = Lab::empty() else {
+        return;
+    };
+    lab.write("shop.py", SHOP);
+    lab.generate(&["shop.py"]).exits(0);
+    let text = lab.read("out/test_shop.py");
+    for part in [
+        "repository.save.assert_called_once_with(order)",
+        "repository.save.assert_not_called()",
+        "assert order.status == \"paid\"",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Each test calls what it is about, and nothing before that.
+    let tests = text.matches("def test_service_pay_").count();
+    assert_eq!(text.matches("service.pay(").count(), tests, "{text}");
+    lab.passes("out/test_shop.py");
+    lab.write(
+        "shop.py",
+        &SHOP.replace("self.repository.save(order)", "pass"),
+    );
+    let (passed, output) = lab.pytest("out/test_shop.py");
+    assert!(!passed, "{output}");
+}

@@ -34,6 +34,7 @@ mod lab;
 mod languages;
 mod lazy_results;
 mod mutants;
+mod names;
 mod ownership;
 mod python_bounded;
 mod solver;

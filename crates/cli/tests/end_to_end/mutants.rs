@@ -1,5 +1,6 @@
 //! Mutants: suites notice small changes of the program, and the report says which they do not.
 
+use crate::c_lab::CLab;
 use crate::java_lab::{generate, with};
 use crate::lab::Lab;
 
@@ -95,4 +96,46 @@ fn mutants_of_java_are_killed() {
         Some(0),
         "{mutants:#}"
     );
+}
+
+const NUMBERS: &str = "\
+int parse_number(const char *text, int *result)
+{
+    int sign = 1, value = 0, digits = 0;
+    if (*text == '-') {
+        sign = -1;
+        text++;
+    }
+    while (*text >= '0' && *text <= '9' && digits < 6) {
+        value = value * 10 + (*text - '0');
+        digits++;
+        text++;
+    }
+    if (digits == 0 || *text)
+        return -1;
+    *result = sign * value;
+    return digits;
+}
+";
+
+#[test]
+fn mistakes_in_c_are_noticed() {
+    let lab = CLab::new(&[("numbers.c", NUMBERS)]);
+    let arguments = ["generate", "numbers.c", "--out", "out", "--no-config"];
+    let run = lab.run(&arguments);
+    assert!(run.out.contains("mutants: "), "{}", run.out);
+    let tests = lab.run_tests("out/test_numbers.c");
+    assert!(tests.out.contains(", 0 failed"), "{}", tests.out);
+    let mistakes = [
+        ("value * 10", "value * 8"),
+        ("sign * value", "value"),
+        ("digits++", "digits += 2"),
+        ("'9'", "'8'"),
+    ];
+    for (right, wrong) in mistakes {
+        let changed = NUMBERS.replacen(right, wrong, 1);
+        std::fs::write(lab.path("numbers.c"), changed).expect("a file");
+        let tests = lab.run_tests("out/test_numbers.c");
+        assert!(!tests.out.contains(", 0 failed"), "{wrong} is not noticed");
+    }
 }

@@ -26,16 +26,22 @@ pub(super) fn check(recipe: &Recipe, place: usize, seen: &Seen) -> Option<String
         },
         Seen::Null => format!("CHECK({expression} == NULL);"),
         Seen::Text(bytes) if matches!(place.kind, Kind::Bytes(_)) => {
-            match bytes.iter().position(|byte| *byte == 0) {
+            let end = bytes.iter().position(|byte| *byte == 0);
+            let last = bytes.iter().rposition(|byte| *byte != 0);
+            match end.filter(|end| last.is_none_or(|last| last < *end)) {
                 Some(end) => format!(
                     "CHECK(strcmp({expression}, {}) == 0);",
                     literal::text(&bytes[..end])
                 ),
-                None => format!(
-                    "CHECK(memcmp({expression}, {}, {}) == 0);",
-                    literal::text(bytes),
-                    bytes.len()
-                ),
+                // What is behind a zero is no text, but was written, too.
+                None => {
+                    let bytes = &bytes[..last.map_or(0, |last| last + 1)];
+                    format!(
+                        "CHECK(memcmp({expression}, {}, {}) == 0);",
+                        literal::text(bytes),
+                        bytes.len()
+                    )
+                }
             }
         }
         Seen::Text(text) => {

@@ -27,7 +27,7 @@ void everypath_reached(int first, int last) {
         _exit(97);
 }
 
-static void mutants_run(int number, int mutant, void (*run)(void), int patience) {
+static void mutants_run(int number, int mutant, int fill, void (*run)(void), int patience) {
     FILE *output = tmpfile();
     char written[4096];
     int i, end = 0;
@@ -41,6 +41,9 @@ static void mutants_run(int number, int mutant, void (*run)(void), int patience)
         dup2(fileno(output), 1);
         alarm(patience);
         everypath_mutant = mutant;
+#ifdef M_PERTURB
+        mallopt(M_PERTURB, fill);
+#endif
         if (mutant)
             mutants_most = *mutants_steps * 8 + 5000;
         run();
@@ -67,10 +70,12 @@ static void mutants_case(int number, void (*run)(void), const char *wanted, int 
     int i, count = (int)strlen(wanted);
     memset(mutants_reached, 0, MUTANTS + 1);
     *mutants_steps = 0;
-    mutants_run(number, 0, run, patience);
+    /* What nobody wrote is another in another run. */
+    mutants_run(number, 0, 85, run, patience);
+    mutants_run(number, 0, 170, run, patience);
     for (i = 1; i < count && i <= MUTANTS; i++)
         if (wanted[i] == '1' && mutants_reached[i])
-            mutants_run(number, i, run, patience);
+            mutants_run(number, i, 85, run, patience);
 }
 
 /* The arguments are the seconds that a case may take, a letter for each mutant, and the

@@ -8,7 +8,8 @@ use super::Source;
 use super::recipe::{Case, Kind, Place, Recipe};
 use crate::files::{Draft, File};
 
-const HEADERS: [&str; 8] = [
+const HEADERS: [&str; 9] = [
+    "malloc.h",
     "stdio.h",
     "stdlib.h",
     "string.h",

@@ -310,7 +310,8 @@ impl Program {
             _ => return None,
         };
         let words = condition(&self.text, site.place.line, site.place.column)?;
-        if words.contains(['<', '>', '=', '!', '&', '|']) {
+        let without_members = words.replace("->", ".");
+        if without_members.contains(['<', '>', '=', '!', '&', '|']) {
             return Some(Condition::new(words, holds));
         }
         // C asks a value whether it is anything.

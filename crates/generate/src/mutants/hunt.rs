@@ -32,6 +32,8 @@ const QUESTION: Limits = Limits {
 };
 /// Runs that making one found input smaller may take.
 const SHRINK_RUNS: usize = 20;
+/// The same where each run is dear.
+const DEAR_RUNS: usize = 2;
 /// Inputs of other runs that are made ready at once.
 const EXPECTED: usize = 40;
 /// Tests that may stand for another one.
@@ -65,6 +67,20 @@ pub(crate) struct Hunt {
 /// A unit and its input, in an order that does not matter.
 type Case = (String, Vec<String>);
 
+/// Inputs that wait to be tried: of which unit, and on which mutants.
+#[derive(Default)]
+struct Waiting {
+    bases: Vec<(String, Vec<Input>, BTreeSet<MutantId>)>,
+    count: usize,
+}
+
+impl Waiting {
+    fn add(&mut self, unit: &str, inputs: Vec<Input>, open: BTreeSet<MutantId>) {
+        self.count += inputs.len();
+        self.bases.push((unit.to_owned(), inputs, open));
+    }
+}
+
 /// What is known of one input.
 #[derive(Default)]
 struct Known {
@@ -76,6 +92,7 @@ struct Known {
 impl Hunt {
     /// A hunt that may cost so much. The source says which values it may be about.
     pub(crate) fn new(mutants: Box<dyn Mutants>, source: &str, allowance: Duration) -> Hunt {
+        let allowance = allowance + mutants.overhead();
         Hunt {
             mutants,
             known: HashMap::new(),
@@ -153,6 +170,7 @@ impl Hunt {
         alive: &mut BTreeSet<MutantId>,
     ) {
         let mut tries = Tries::new(BASES);
+        let mut waiting = Waiting::default();
         for index in 0..found.len() {
             let base = found[index].clone();
             let open = tries.open(alive);
@@ -179,7 +197,32 @@ impl Hunt {
             self.charge(trace.cost);
             let mut solver = default_chain(&Options::default());
             let inputs = boundaries(&mut terms, &mut *solver, &trace, QUESTION, QUESTIONS);
-            self.try_all(prey, &base.test.unit, inputs, open, found, alive);
+            waiting.add(&base.test.unit, inputs, open);
+            if waiting.count >= self.mutants.batch() {
+                self.try_waiting(prey, &mut waiting, found, alive);
+            }
+        }
+        self.try_waiting(prey, &mut waiting, found, alive);
+    }
+
+    /// Tries inputs that wait, made ready at once.
+    fn try_waiting(
+        &mut self,
+        prey: &mut Prey,
+        waiting: &mut Waiting,
+        found: &mut Vec<Found>,
+        alive: &mut BTreeSet<MutantId>,
+    ) {
+        let waiting = std::mem::take(waiting).bases;
+        let all = waiting.iter().flat_map(|(unit, inputs, _)| {
+            let inputs = inputs.iter();
+            inputs.map(move |input| (unit.as_str(), input))
+        });
+        let cost = self.mutants.expect(&all.collect::<Vec<_>>());
+        self.charge(cost);
+        for (unit, inputs, mut open) in waiting {
+            open.retain(|mutant| alive.contains(mutant));
+            self.try_all(prey, &unit, inputs, open, found, alive);
         }
     }
 
@@ -193,9 +236,6 @@ impl Hunt {
         found: &mut Vec<Found>,
         alive: &mut BTreeSet<MutantId>,
     ) {
-        let all: Vec<(&str, &Input)> = inputs.iter().map(|input| (unit, input)).collect();
-        let cost = self.mutants.expect(&all);
-        self.charge(cost);
         for input in inputs {
             if open.is_empty() || self.is_over() {
                 break;
@@ -261,6 +301,7 @@ impl Hunt {
         alive: &mut BTreeSet<MutantId>,
     ) {
         let mut tries = Tries::new(BASES);
+        let mut waiting = Waiting::default();
         let mut index = 0;
         // What is found is a base for what is left.
         while index < found.len() && !self.is_over() {
@@ -268,13 +309,15 @@ impl Hunt {
             index += 1;
             let open = tries.open(alive);
             let open: BTreeSet<MutantId> = base.reached.intersection(&open).copied().collect();
-            if open.is_empty() {
-                continue;
+            if !open.is_empty() {
+                tries.count(&base);
+                let mut inputs = variants(&base.test.input, &self.spoken);
+                inputs.truncate(VARIANTS);
+                waiting.add(&base.test.unit, inputs, open);
             }
-            tries.count(&base);
-            let mut inputs = variants(&base.test.input, &self.spoken);
-            inputs.truncate(VARIANTS);
-            self.try_all(prey, &base.test.unit, inputs, open, found, alive);
+            if waiting.count >= self.mutants.batch() || index == found.len() {
+                self.try_waiting(prey, &mut waiting, found, alive);
+            }
         }
     }
 
@@ -401,17 +444,27 @@ impl Hunt {
     /// Makes the input of a found run smaller, as long as it kills what it is there for.
     fn shrink(&mut self, prey: &mut Prey, one: &mut Found) {
         let goals = one.test.goals.clone();
-        self.smaller(prey, one, &goals, &|input, still| {
-            shrink_read(input, SHRINK_RUNS, still);
+        let runs = self.runs_for_shrinking();
+        self.smaller(prey, one, &goals, &move |input, still| {
+            shrink_read(input, runs, still);
         });
     }
 
     /// Leaves out calls before the one under test that nothing which the test is there for
     /// needs: neither its goals, nor how it ends, nor its mutants.
     fn without_needless_calls(&mut self, prey: &mut Prey, one: &mut Found, goals: &[GoalId]) {
-        self.smaller(prey, one, goals, &|input, still| {
-            with_fewer_calls(input, SHRINK_RUNS, still);
+        let runs = self.runs_for_shrinking();
+        self.smaller(prey, one, goals, &move |input, still| {
+            with_fewer_calls(input, runs, still);
         });
+    }
+
+    /// Runs that making an input smaller may take: few where each has to be made ready.
+    fn runs_for_shrinking(&self) -> usize {
+        match self.mutants.batch() {
+            1 => SHRINK_RUNS,
+            _ => DEAR_RUNS,
+        }
     }
 
     /// Makes the input of a test smaller, as long as the test covers some goals and kills

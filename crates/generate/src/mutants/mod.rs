@@ -20,6 +20,16 @@ pub trait Mutants {
     /// All of them; a `MutantId` is an index.
     fn all(&self) -> &[Mutant];
 
+    /// How many inputs are best made ready at once.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// What getting ready costs before anything can be looked at.
+    fn overhead(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Is told which inputs will be looked at: what can be made ready for many at once need
     /// not be made for each. What that cost.
     fn expect(&mut self, _inputs: &[(&str, &Input)]) -> Duration {

@@ -316,7 +316,12 @@ impl Harness {
         let spawn = |file| {
             let mut command = Command::new(program);
             match surroundings {
-                Surroundings::Invented(world) => world.enter(&mut command, &LIBRARIES)?,
+                Surroundings::Invented(world) => {
+                    world.enter(&mut command, &LIBRARIES)?;
+                    // What an allocator gives holds anything.
+                    let fill = if world == World::FIRST { "85" } else { "170" };
+                    command.env("MALLOC_PERTURB_", fill);
+                }
                 Surroundings::Now(build) => {
                     World::FIRST.surround(&mut command, &LIBRARIES);
                     command.env("ASAN_OPTIONS", build.sanitizer_options());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everypath_c::{CExecutor, Limits, Part, Program, Schema};
-use everypath_emit::c::{self, Case, Ending, Observation, Source};
+use everypath_emit::c::{self, Case, Ending, Observation, Seen, Source};
 use everypath_generate::{Look, Mutants};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Input, Mutant, MutantId, Outcome, RunLimits, text};
@@ -15,13 +15,16 @@ use everypath_trace::{Executor, Input, Mutant, MutantId, Outcome, RunLimits, tex
 use crate::harness::Harness;
 use crate::recipe::recipe;
 use crate::source::SourceFile;
+use crate::stage::STAGE;
 
 /// What a build costs, each case of it, and each run.
 const BUILD: Duration = Duration::from_millis(120);
-const CASE: Duration = Duration::from_millis(2);
+const CASE: Duration = Duration::from_millis(1);
 const RUN: Duration = Duration::from_micros(700);
 /// The cases of one build.
-const MOST_CASES: usize = 60;
+const MOST_CASES: usize = 200;
+/// What the first builds cost, which any file needs.
+const OVERHEAD: Duration = Duration::from_millis(1200);
 
 /// A file that can be any of its mutants.
 pub(crate) struct CMutants {
@@ -79,8 +82,8 @@ impl CMutants {
         })
     }
 
-    /// The case of an input, if a test can show how it ends.
-    fn case(&mut self, unit: &str, input: &Input, id: u64) -> Option<Case> {
+    /// The case of an input, if a test can show how it ends, and what it read of the input.
+    fn case(&mut self, unit: &str, input: &Input, id: u64) -> Option<(Case, Input)> {
         let mut units = self.program.units.iter();
         let place = units.position(|one| one.name == unit)?;
         self.executor.choose(place, Part::Call);
@@ -93,7 +96,7 @@ impl CMutants {
         };
         let (own, graph) = (&self.program.units[place], self.executor.graph());
         let recipe = recipe(&self.program, own, &trace.input, graph, id).ok()?;
-        Some(Case {
+        let case = Case {
             id,
             unit: unit.to_owned(),
             recipe,
@@ -101,16 +104,19 @@ impl CMutants {
             seen: Vec::new(),
             output: Vec::new(),
             weakened: Vec::new(),
-        })
+        };
+        Some((case, trace.input))
     }
 
     /// Builds a program of inputs.
     fn build(&mut self, inputs: Vec<(Key, Input)>) -> Duration {
-        let mut cases = Vec::new();
-        for (id, ((unit, lines), input)) in (0..).zip(inputs) {
-            let case = self.case(&unit, &input, id);
-            cases.extend(case.map(|case| ((unit.clone(), lines.clone()), case)));
-            self.built.insert((unit, lines), None);
+        let mut cases: Vec<([Key; 2], Case)> = Vec::new();
+        for (id, (own, input)) in (0..).zip(inputs) {
+            if let Some((case, read)) = self.case(&own.0, &input, id) {
+                // A run knows its input by what it read of it.
+                cases.push(([key(&own.0, &read), own.clone()], case));
+            }
+            self.built.insert(own, None);
         }
         let cost = BUILD + CASE * cases.len() as u32;
         self.builds += 1;
@@ -130,12 +136,14 @@ impl CMutants {
             self.compiled(&name, &text.text)
         });
         let Some(program) = program else { return cost };
-        for (key, case) in cases {
+        for (keys, case) in cases {
             let built = Built {
                 program: program.clone(),
                 case: Arc::new(case),
             };
-            self.built.insert(key, Some(built));
+            for key in keys {
+                self.built.insert(key, Some(built.clone()));
+            }
         }
         cost
     }
@@ -149,6 +157,14 @@ impl CMutants {
 impl Mutants for CMutants {
     fn all(&self) -> &[Mutant] {
         &self.mutants
+    }
+
+    fn batch(&self) -> usize {
+        MOST_CASES
+    }
+
+    fn overhead(&self) -> Duration {
+        OVERHEAD
     }
 
     fn expect(&mut self, inputs: &[(&str, &Input)]) -> Duration {
@@ -181,15 +197,20 @@ impl Mutants for CMutants {
         let wanted = String::from_utf8_lossy(&wanted).into_owned();
         let runs = self.harness.as_mutants(&built.program, &built.case, wanted);
         look.cost += RUN * runs.len() as u32;
-        let mut original = None;
-        for run in runs {
+        let mut originals = runs.iter().filter(|run| run.mutant == 0);
+        let (Some(first), Some(second)) = (originals.next(), originals.next()) else {
+            return look;
+        };
+        if !shows(first, &built.case) || !shows(second, &built.case) {
+            return look;
+        }
+        let is_steady = |place: usize| seen_at(first, place) == seen_at(second, place);
+        for run in &runs {
             let Some(number) = run.mutant.checked_sub(1) else {
-                original = shows(&run, &built.case).then_some(run);
                 continue;
             };
-            let Some(original) = &original else { break };
             look.reached.push(MutantId(number));
-            if !is_alike(original, &run) {
+            if !is_alike(first, run, &is_steady) {
                 look.killed.push(MutantId(number));
             }
         }
@@ -198,7 +219,9 @@ impl Mutants for CMutants {
 }
 
 fn key(unit: &str, input: &Input) -> Key {
-    let mut lines: Vec<String> = text::input_lines(input).collect();
+    let mut input = input.clone();
+    input.choices.shift_remove(STAGE);
+    let mut lines: Vec<String> = text::input_lines(&input).collect();
     lines.sort_unstable();
     (unit.to_owned(), lines)
 }
@@ -212,8 +235,18 @@ fn shows(run: &Observation, case: &Case) -> bool {
     }
 }
 
-/// Whether a test would see no difference.
-fn is_alike(one: &Observation, other: &Observation) -> bool {
-    let seen = |run: &Observation| (run.returned, run.status);
-    seen(one) == seen(other) && one.seen == other.seen && one.output == other.output
+/// What a run showed of a place, if it changed it.
+fn seen_at(run: &Observation, place: usize) -> Option<&Seen> {
+    let mut seen = run.seen.iter();
+    seen.find(|(one, _)| *one == place).map(|(_, seen)| seen)
+}
+
+/// Whether a test would see no difference in places that are the same in all runs. What the
+/// original left as it was a test does not look at.
+fn is_alike(one: &Observation, other: &Observation, is_steady: &dyn Fn(usize) -> bool) -> bool {
+    let ending = |run: &Observation| (run.returned, run.status);
+    let mut places = one.seen.iter().map(|(place, _)| *place);
+    ending(one) == ending(other)
+        && one.output == other.output
+        && places.all(|place| !is_steady(place) || seen_at(one, place) == seen_at(other, place))
 }
