@@ -3,8 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use everypath_trace::Outcome;
+
 use crate::statistics::Statistics;
 use crate::tree::PathTree;
+
+/// The share of the flips that may bring nothing where no run comes to an end.
+const HOPELESS: usize = 8;
 
 /// What an exploration is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -143,6 +148,16 @@ impl<'a> Meter<'a> {
         self.idle = if brought_goals { 0 } else { self.idle + 1 };
     }
 
+    /// How many flips in a row may bring nothing: fewer where no run came to an end that a
+    /// test can show, and some met what is not supported.
+    fn idle_flips(&self, tree: &PathTree) -> Option<usize> {
+        let mut outcomes = tree.runs().iter().map(|run| &run.trace.outcome);
+        let is_hopeless = !outcomes.clone().any(Outcome::is_finished)
+            && outcomes.any(|outcome| matches!(outcome, Outcome::Unsupported { .. }));
+        let share = if is_hopeless { HOPELESS } else { 1 };
+        self.budget.idle_flips.map(|idle| idle.div_ceil(share))
+    }
+
     /// The reason to stop before the next run, if any. That there is nothing
     /// left to do comes before any limit: it is the better news.
     pub(crate) fn stop(&self, tree: &PathTree, runs_are_due: bool) -> Option<StopReason> {
@@ -159,7 +174,7 @@ impl<'a> Meter<'a> {
         if self.budget.paths.is_some_and(|paths| tree.paths() >= paths) {
             return Some(StopReason::Paths);
         }
-        if for_goals && self.budget.idle_flips.is_some_and(|idle| self.idle >= idle) {
+        if for_goals && self.idle_flips(tree).is_some_and(|idle| self.idle >= idle) {
             return Some(StopReason::NoProgress);
         }
         if self.left() == Some(Duration::ZERO) {
@@ -218,6 +233,28 @@ mod tests {
             task.wanted = vec![GoalId(99)];
             task.budget.idle_flips = Some(2);
         });
+    }
+
+    #[test]
+    fn a_unit_whose_runs_never_end_is_left_early() {
+        let flips = |is_supported: bool| {
+            let mut task = task(16);
+            task.budget.aim = Aim::Goals;
+            task.wanted = vec![GoalId(99)];
+            task.budget.idle_flips = Some(32);
+            let found = explore_toy(&mut Combined::for_goals(&goals(16)), &task, |recorder| {
+                recorder.choose("which", 60, false)?;
+                match is_supported {
+                    true => Ok(()),
+                    false => Err(Outcome::Unsupported {
+                        construct: "opens a socket".to_owned(),
+                    }),
+                }
+            });
+            assert_eq!(found.stop, StopReason::NoProgress);
+            found.statistics.flips
+        };
+        assert_eq!((flips(true), flips(false)), (31, 3));
     }
 
     #[test]

@@ -12,6 +12,7 @@ public class Accounts {
   public interface Store {
     Integer balanceOf(String owner) throws IOException;
     boolean isLocked(String owner);
+    void touch(String owner, int times);
   }
 
   private final Store store;
@@ -20,6 +21,7 @@ public class Accounts {
 
   public int classify(String owner) {
     if (store.isLocked(owner)) {
+      store.touch(owner, 2);
       return 1;
     }
     if (store.isLocked(owner)) {
@@ -51,6 +53,7 @@ fn collaborators_answer_what_the_goals_need() {
     for part in [
         "answer(\"isLocked\", false, true)",
         "new IOException()",
+        "assertEquals(Arrays.asList(\"Store.touch[",
         "private static <T> T standIn(Class<T> type, Object[]... answers) {",
     ] {
         assert!(suite.contains(part), "{part}\n{suite}");

@@ -19,6 +19,8 @@ pub(super) enum Fixture {
     StandardInput,
     /// What the system properties were before the test.
     Properties,
+    /// The calls of stand-ins that return nothing.
+    Calls,
 }
 
 impl Fixture {
@@ -45,6 +47,13 @@ impl Fixture {
                     "  private final {stream} originalInput = System.in;"
                 )]
             }
+            (Fixture::Calls, _) => {
+                let [list, array] = ["List", "ArrayList"]
+                    .map(|name| imports.name(&format!("java.util.{name}"), "java.util"));
+                vec![format!(
+                    "  private final {list}<String> calls = new {array}<>();"
+                )]
+            }
             (Fixture::Properties, _) => {
                 let class = imports.name("java.util.Properties", "java.util");
                 let copy = format!("({class}) System.getProperties().clone()");
@@ -60,7 +69,7 @@ impl Fixture {
     /// What is done after each test.
     pub(super) fn put_back(self) -> Option<Code> {
         match self {
-            Fixture::Temporary => None,
+            Fixture::Temporary | Fixture::Calls => None,
             Fixture::StandardInput => Some(Code::text("System.setIn(originalInput);")),
             Fixture::Properties => Some(Code::text("System.setProperties(originalProperties);")),
         }

@@ -18,6 +18,8 @@ pub(super) enum Helper {
     Write,
     /// Makes an object that stands in for a collaborator.
     StandIn,
+    /// The same, and remembers calls that return nothing.
+    RecordingStandIn,
     /// What a method of it answers.
     Answer,
 }
@@ -67,14 +69,14 @@ const WRITE: &str = r#"
 
 const STAND_IN: &str = r#"
   /** An object whose methods answer as told; the last answer stands for all that follow. */
-  private static <T> T standIn(Class<T> type, Object[]... answers) {
-    int[] calls = new int[answers.length];
+  private {static}<T> T standIn(Class<T> type, Object[]... answers) {
+    int[] asked = new int[answers.length];
     {InvocationHandler} handler =
-        (proxy, method, arguments) -> {
+        (proxy, method, arguments) -> {{recording}
           for (int i = 0; i < answers.length; i++) {
             if (method.getName().equals(answers[i][0])) {
-              calls[i] = Math.min(calls[i] + 1, answers[i].length - 1);
-              Object answer = answers[i][calls[i]];
+              asked[i] = Math.min(asked[i] + 1, answers[i].length - 1);
+              Object answer = answers[i][asked[i]];
               if (answer instanceof Throwable) {
                 throw (Throwable) answer;
               }
@@ -95,6 +97,12 @@ const STAND_IN: &str = r#"
     Class<?>[] types = {type};
     return type.cast({Proxy}.newProxyInstance(type.getClassLoader(), types, handler));
   }"#;
+
+const RECORDING: &str = r#"
+          if (method.getReturnType() == void.class) {
+            String given = arguments == null ? "[]" : {Arrays}.toString(arguments);
+            calls.add(type.getSimpleName() + "." + method.getName() + given);
+          }"#;
 
 const ANSWER: &str = r#"
   /** What the calls of a method answer, one after the other; exceptions are thrown. */
@@ -132,10 +140,17 @@ impl Helper {
             Helper::Construct => CONSTRUCT,
             Helper::Read => READ,
             Helper::Write => WRITE,
-            Helper::StandIn => STAND_IN,
+            Helper::StandIn | Helper::RecordingStandIn => STAND_IN,
             Helper::Answer => ANSWER,
         };
         let mut text = text.replace("{run}", run);
+        let (is_static, recording) = match self {
+            Helper::RecordingStandIn => ("", RECORDING),
+            _ => ("static ", ""),
+        };
+        text = text
+            .replace("{static}", is_static)
+            .replace("{recording}", recording);
         let reflect = "java.lang.reflect";
         let names = [
             ("{Executable}", executable.0, executable.1),
@@ -146,6 +161,7 @@ impl Helper {
                 "ByteArrayOutputStream",
             ),
             ("{InvocationHandler}", reflect, "InvocationHandler"),
+            ("{Arrays}", "java.util", "Arrays"),
             ("{Method}", reflect, "Method"),
             ("{Proxy}", reflect, "Proxy"),
             ("{Constructor}", reflect, "Constructor"),

@@ -273,6 +273,9 @@ fn file(
     if written.is_empty() {
         return None;
     }
+    if fixtures.contains(&Fixture::Calls) && helpers.remove(&Helper::StandIn) {
+        helpers.insert(Helper::RecordingStandIn);
+    }
     let helper_lines: Vec<Vec<String>> = helpers
         .iter()
         .map(|helper| helper.lines(options.framework, &mut imports))

@@ -37,6 +37,9 @@ pub struct Case {
     /// What the call changed in the directory of the test.
     #[serde(default)]
     pub files: Option<Vec<ChangedFile>>,
+    /// The calls of stand-ins that return nothing, in order, with their arguments.
+    #[serde(default)]
+    pub calls: Option<Vec<String>>,
     /// What was seen and is not asserted.
     #[serde(default)]
     pub weakened: Vec<Weakened>,

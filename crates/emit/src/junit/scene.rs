@@ -21,7 +21,7 @@ const TAKEN: &[&str] = &[
     "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws",
     "transient", "try", "void", "volatile", "while", "true", "false", "null", "var", "record",
     "yield", "sealed", "permits", "_", "result", "thrown", "printed",
-    "temporary", "folder",
+    "temporary", "folder", "calls",
 ];
 
 /// How much of a generic type is written.

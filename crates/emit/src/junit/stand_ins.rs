@@ -3,6 +3,7 @@
 use everypath_recipe::{Answer, Answers, Expression, Type};
 
 use super::Unwritable;
+use super::fixtures::Fixture;
 use super::helpers::Helper;
 use super::literal;
 use super::scene::Scene;
@@ -37,6 +38,28 @@ impl Scene<'_> {
             }
         }
         Ok(Code::call("standIn", arguments))
+    }
+
+    /// The calls that were made for what they do.
+    pub(super) fn assert_calls(&mut self, asserted: &mut Vec<Code>) {
+        let case = self.case;
+        let calls: Vec<Code> = case
+            .calls
+            .iter()
+            .flatten()
+            .map(|call| {
+                let units: Vec<u16> = call.encode_utf16().collect();
+                Code::text(literal::string(&units))
+            })
+            .collect();
+        if calls.is_empty() {
+            return;
+        }
+        self.fixtures.insert(Fixture::Calls);
+        let arrays = self.imports.name("java.util.Arrays", "java.util");
+        let expected = Code::call(format!("{arrays}.asList"), calls);
+        let line = self.assertion("assertEquals", vec![expected, Code::text("calls")]);
+        asserted.push(line);
     }
 
     fn answers(&mut self, answers: &Answers) -> Result<Code, Unwritable> {

@@ -84,6 +84,7 @@ pub(super) fn body(scene: &mut Scene, plan: &Plan) -> Result<Body, Unwritable> {
         }
         assert_state(scene, plan, &names, &mut asserted)?;
         scene.assert_files(&mut asserted);
+        scene.assert_calls(&mut asserted);
         assert_invariant(scene, &names, &mut asserted)?;
     }
     scene.restore()?;

@@ -33,6 +33,7 @@ pub(crate) fn agree(mut first: Json, second: &Json) -> Result<Json, String> {
         ("output", "/output"),
         ("message", "/outcome/message"),
         ("state", "/files"),
+        ("state", "/calls"),
     ] {
         let other = second.pointer(pointer);
         if let Some(one) = first.pointer_mut(pointer)

@@ -310,22 +310,19 @@ final class Describing {
 
     /** A file by what does not depend on where the test has its directory. */
     private Map<String, Object> file(Object value, Class<?> seen, int depth) {
-        File file = value instanceof File ? (File) value : ((Path) value).toFile();
-        boolean isOwn = file.isAbsolute() && file.getName().startsWith(Temporary.PREFIX);
-        if (isOwn || file.isAbsolute() && value instanceof Path) {
-            return opaque(value);
-        }
         List<Object> reads = new ArrayList<>();
         try {
-            String name = file.isAbsolute() ? "getName" : "toString";
-            read(value, seen.getMethod(name), depth, reads);
+            String name = Temporary.readOf(value);
+            if (name != null) {
+                read(value, seen.getMethod(name), depth, reads);
+            }
         } catch (NoSuchMethodException none) {
             return opaque(value);
         }
         Map<String, Object> node = node("object");
         node.put("class", seen.getName());
         node.put("reads", reads);
-        return node;
+        return reads.isEmpty() ? opaque(value) : node;
     }
 
     /** Forgets the last read, that of a field, if a method named after it said the same. */

@@ -237,6 +237,7 @@ public final class Observer {
             result = stage.call(executable, receiver, arguments);
         } catch (InvocationTargetException thrown) {
             answer.put("files", temporary.changes());
+            answer.put("calls", stage.calls().seen());
             if (pictures) {
                 answer.put("picture_after", picture.take(receiver, names, arguments));
             }
@@ -249,6 +250,7 @@ public final class Observer {
             answer.put("picture_after", picture.take(receiver, names, arguments));
         }
         answer.put("files", temporary.changes());
+        answer.put("calls", stage.calls().seen());
         answer.put("output", printed(output));
         Object subject = recipe.get("receiver") == null ? result : receiver;
         Object violated = violated(recipe, stage, subject);

@@ -18,6 +18,7 @@ final class Stage {
     private final ClassLoader loader;
     private final Temporary temporary;
     private final List<Object> locals = new ArrayList<>();
+    private final StandIn.Calls calls = new StandIn.Calls();
 
     Stage(ClassLoader loader, Temporary temporary) {
         this.loader = loader;
@@ -31,6 +32,10 @@ final class Stage {
         Unbuildable(String message, Throwable cause) {
             super(message, cause);
         }
+    }
+
+    StandIn.Calls calls() {
+        return calls;
     }
 
     List<Object> locals() {

@@ -32,6 +32,16 @@ final class Temporary {
         }
     }
 
+    /** The method of a file or path that says the same wherever the directory is, if any. */
+    static String readOf(Object value) {
+        File file = value instanceof File ? (File) value : ((Path) value).toFile();
+        if (!file.isAbsolute()) {
+            return "toString";
+        }
+        boolean isOwn = file.getName().startsWith(PREFIX);
+        return isOwn || value instanceof Path ? null : "getName";
+    }
+
     private static boolean mentions(Object json) {
         if (json instanceof List) {
             for (Object item : Json.array(json)) {
