@@ -137,6 +137,8 @@ impl Run<'_> {
                     return;
                 };
                 if self.host.is_cancelled() {
+                    // Others may wait for it to choose its names.
+                    self.host.claims.pass(one.place);
                     return;
                 }
                 let result = self.within(weights[turn], one, at_a_time);

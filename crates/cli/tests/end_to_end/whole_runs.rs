@@ -111,8 +111,10 @@ fn what_a_person_changes_is_looked_at_again_and_other_options_are_another_questi
     let ended = remembering(&lab, &["--json"]);
     assert_eq!(explored(&ended), ["shop/part0.py"]);
     assert!(lab.read("out/test_shop_part0.py").contains("test_of_mine"));
-    // As it is now, it is known.
+    // As it is now, it is known, unless it is to be replaced.
     assert!(explored(&remembering(&lab, &["--json"])).is_empty());
+    remembering(&lab, &["--force"]);
+    assert!(!lab.read("out/test_shop_part0.py").contains("test_of_mine"));
     let ended = remembering(&lab, &["--json", "--seed=3"]);
     assert_eq!(explored(&ended).len(), 2);
     // A module that would be imported instead of another one.

@@ -1,0 +1,77 @@
+"""`python -m everypath.cluster`: a whole run on a Ray cluster.
+
+Every task is a part of the modules, by `--shard`; tasks that are lost with their node are given
+again. They share a cache in a directory that all nodes see, so that a task that comes back goes on
+where it was, and the last command finds every result there and writes the files: the same as on one
+machine.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from .location import executable
+
+# How often a part is given again that was lost with its node.
+RETRIES = 3
+# Parts for each processor: the smaller they are, the less a lost one costs.
+PARTS = 4
+
+
+class Part(NamedTuple):
+    """What became of a part."""
+
+    number: int
+    code: int
+    words: str
+
+
+def command(targets: list[str], options: list[str], cache: Path) -> list[str]:
+    """The command for all parts, but for which it is."""
+    return [executable(), "generate", *targets, *options, f"--cache={cache}"]
+
+
+def run_part(words: list[str], number: int, count: int, directory: str) -> Part:
+    """Runs a part, on the node that this is called on."""
+    words = [*words, f"--shard={number}/{count}", "--jobs=1", "--quiet=true"]
+    done = subprocess.run(words, cwd=directory, capture_output=True, text=True, check=False)
+    return Part(number, done.returncode, done.stderr.strip())
+
+
+def parts_on_ray(words: list[str], count: int, directory: str) -> Iterator[Part]:
+    """Runs all parts on the cluster that Ray is connected to, and gives them as they end."""
+    import ray
+
+    task = ray.remote(num_cpus=1, max_retries=RETRIES, retry_exceptions=True)(run_part)
+    waiting = [task.remote(words, number, count, directory) for number in range(1, count + 1)]
+    while waiting:
+        done, waiting = ray.wait(waiting)
+        yield from ray.get(done)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m everypath.cluster", description=__doc__)
+    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("--on", default="auto", help="the address of the cluster [default: auto]")
+    parser.add_argument("--cache", type=Path, default=Path(".everypath/cache"))
+    parser.add_argument("--parts", type=int, help="how many parts [default: 4 for each processor]")
+    given, options = parser.parse_known_args()
+    try:
+        import ray
+    except ImportError:
+        sys.exit("everypath: Ray is missing; install it with: pip install everypath[ray]")
+    ray.init(address=given.on, log_to_driver=False)
+    count = given.parts or PARTS * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    words = command(given.targets, options, given.cache.absolute())
+    for ended, part in enumerate(parts_on_ray(words, count, str(Path.cwd())), start=1):
+        told = f": {part.words}" if part.code else ""
+        print(f"part {part.number}: {ended} of {count} done{told}", file=sys.stderr, flush=True)
+    # What others wrote is there, or is written from the cache; what failed is told again.
+    sys.exit(subprocess.run(words, check=False).returncode)
+
+
+if __name__ == "__main__":
+    main()
