@@ -104,6 +104,19 @@ fn add_units_without_goals(chosen: &mut Suite, candidates: &[Candidate], facts: 
     }
 }
 
+/// Adds the tests of a suite, with what they were chosen from, that another one lacks:
+/// where tests could not be kept, those that were left out for them are needed.
+pub(crate) fn add_missing(to: (&mut Suite, &mut Suite), from: (Suite, Suite)) {
+    let (suite, chosen) = to;
+    for (test, origin) in from.0.tests.into_iter().zip(from.1.tests) {
+        let is_same = |one: &Candidate| one.unit == test.unit && one.input == test.input;
+        if !suite.tests.iter().any(is_same) {
+            suite.tests.push(test);
+            chosen.tests.push(origin);
+        }
+    }
+}
+
 /// Takes out the candidates whose tests could not be kept.
 pub(crate) fn without_dropped(
     candidates: &mut Vec<Candidate>,

@@ -234,6 +234,7 @@ impl Writing<'_> {
         choice::once_for_a_place(&mut candidates, &facts);
         let start = Instant::now();
         let mut diverged = BTreeSet::new();
+        let mut is_dropped = false;
         let mut hunt = self.hunt(explored);
         for round in 1.. {
             let mut chosen = choice::choose(&candidates, &facts, settings);
@@ -246,7 +247,11 @@ impl Writing<'_> {
                 self.shrink(&mut suite);
                 phase(&mut attempt, "shrink", clock);
                 let clock = Instant::now();
+                let plain = (suite.clone(), chosen.clone());
                 self.improve(hunt.as_mut(), &mut suite, &mut chosen, &candidates);
+                if is_dropped {
+                    choice::add_missing((&mut suite, &mut chosen), plain);
+                }
                 phase(&mut attempt, "mutants", clock);
             }
             let lost = self.retrace(&mut suite, &chosen, &mut candidates);
@@ -268,6 +273,12 @@ impl Writing<'_> {
             attempt.phases.insert("write".to_owned(), seconds.max(0.0));
             let is_kept = |index: usize| kept.contains_key(&index);
             choice::without_dropped(&mut candidates, &chosen, &is_kept);
+            for (index, test) in suite.tests.iter().enumerate() {
+                if !is_kept(index) {
+                    is_dropped = true;
+                    hunt.iter_mut().for_each(|hunt| hunt.reject(test));
+                }
+            }
             let time = settings.time.map(|time| time / WRITING_SHARE);
             let is_late = time.is_some_and(|time| start.elapsed() > time);
             let is_last = round == MOST_CHOICES || is_late || self.search.is_cancelled();

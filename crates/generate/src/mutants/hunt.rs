@@ -3,17 +3,17 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use super::found::{Found, Tries, ends_alike, fewest, only_of, spread};
+use super::found::{Found, Tries, fewest, only_of, spread};
 use super::spoken::spoken;
 use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
 use crate::program::{Facts, Units};
-use crate::shrink::{choose, showing_the_same};
+use crate::shrink::choose;
 use everypath_explore::boundaries;
 use everypath_solve::{Limits, Options, default_chain};
-use everypath_suite::{Candidate, Spoken, Suite, shrink_read, variants, with_fewer_calls};
+use everypath_suite::{Candidate, Spoken, Suite, variants};
 use everypath_term::Terms;
-use everypath_trace::{GoalId, Input, Mutant, MutantId, MutantOperator, RunLimits, text};
+use everypath_trace::{Input, Mutant, MutantId, MutantOperator, RunLimits, text};
 
 /// Tests, and inputs of other runs, that one mutant is tried on.
 const TRIES: u32 = 8;
@@ -30,14 +30,8 @@ const QUESTION: Limits = Limits {
     bits: 64,
     cost: Duration::MAX,
 };
-/// Runs that making one found input smaller may take.
-const SHRINK_RUNS: usize = 20;
-/// The same where each run is dear.
-const DEAR_RUNS: usize = 2;
 /// Inputs of other runs that are made ready at once.
 const EXPECTED: usize = 40;
-/// Tests that may stand for another one.
-const STAND_INS: usize = 6;
 /// The part of what all may cost that is left for making the found ones few and small.
 const TIDYING: u32 = 4;
 
@@ -55,9 +49,11 @@ pub(crate) struct Prey<'a> {
 
 /// The mutants of a program and what is known of them.
 pub(crate) struct Hunt {
-    mutants: Box<dyn Mutants>,
+    pub(super) mutants: Box<dyn Mutants>,
     known: HashMap<Case, Known>,
     equivalent: BTreeSet<MutantId>,
+    /// What could not be kept as a test.
+    rejected: BTreeSet<Case>,
     spoken: Spoken,
     left: Duration,
     /// What is not to be spent on searching.
@@ -97,10 +93,16 @@ impl Hunt {
             mutants,
             known: HashMap::new(),
             equivalent: BTreeSet::new(),
+            rejected: BTreeSet::new(),
             spoken: spoken(source),
             left: allowance,
             reserve: allowance / TIDYING,
         }
+    }
+
+    /// Is told that there can be no test of a run.
+    pub(crate) fn reject(&mut self, run: &Candidate) {
+        self.rejected.insert(case_of(&run.unit, &run.input));
     }
 
     /// All mutants.
@@ -246,7 +248,9 @@ impl Hunt {
             let Some(test) = self.run(prey, unit, &input) else {
                 continue;
             };
-            let mut one = Found::new(test.clone(), test, false);
+            // It differs little from a small one; where runs are dear, that will do.
+            let is_small = self.mutants.batch() > 1;
+            let mut one = Found::new(test.clone(), test, is_small);
             self.kill(&mut one, alive);
             open.retain(|mutant| alive.contains(mutant));
             if !one.test.kills.is_empty() {
@@ -345,7 +349,7 @@ impl Hunt {
         telling(prey, &like, &mut |cost| self.charge(cost))
     }
 
-    fn charge(&mut self, cost: Duration) {
+    pub(super) fn charge(&mut self, cost: Duration) {
         self.left = self.left.saturating_sub(cost);
     }
 
@@ -361,10 +365,12 @@ impl Hunt {
     }
 
     /// What an input kills of some mutants. What is known is not run again.
-    fn look(&mut self, unit: &str, input: &Input, wanted: &BTreeSet<MutantId>) -> Look {
-        let mut key: Vec<String> = text::input_lines(input).collect();
-        key.sort_unstable();
-        let known = self.known.entry((unit.to_owned(), key)).or_default();
+    pub(super) fn look(&mut self, unit: &str, input: &Input, wanted: &BTreeSet<MutantId>) -> Look {
+        let case = case_of(unit, input);
+        if self.rejected.contains(&case) {
+            return Look::default();
+        }
+        let known = self.known.entry(case).or_default();
         let fresh: Vec<MutantId> = wanted
             .iter()
             .filter(|mutant| !known.tested.contains(mutant) && !self.equivalent.contains(mutant))
@@ -386,118 +392,10 @@ impl Hunt {
             cost: Duration::ZERO,
         }
     }
-
-    /// Leaves out each test that others can stand for: they cover what it does, end as it
-    /// does, and kill what it was there for.
-    fn without_spare(&mut self, mut kept: Vec<Found>, facts: &Facts) -> Vec<Found> {
-        let mut order: Vec<usize> = (0..kept.len()).collect();
-        order.sort_by_key(|&index| kept[index].test.kills.len());
-        let mut is_spare = vec![false; kept.len()];
-        for index in order {
-            let one = kept[index].clone();
-            let others: Vec<usize> = (0..kept.len())
-                .filter(|&other| other != index && !is_spare[other])
-                .collect();
-            let counted = one
-                .test
-                .goals
-                .iter()
-                .filter(|goal| facts.counted.contains(goal));
-            let is_covered = |goal: &GoalId| {
-                let mut others = others.iter().map(|&other| &kept[other].test.goals);
-                others.any(|goals| goals.binary_search(goal).is_ok())
-            };
-            if !counted.copied().all(|goal| is_covered(&goal)) {
-                continue;
-            }
-            let ends_alike = |other: &usize| ends_alike(&kept[*other].test, &one.test);
-            let others: Vec<usize> = others.into_iter().filter(ends_alike).collect();
-            let mut taken: Vec<(usize, MutantId)> = Vec::new();
-            for &mutant in &one.test.kills {
-                let wanted = BTreeSet::from([mutant]);
-                let mut stand_ins = others.iter().copied().take(STAND_INS);
-                let stand_in = stand_ins.find(|&other| {
-                    let test = kept[other].test.clone();
-                    !self
-                        .look(&test.unit, &test.input, &wanted)
-                        .killed
-                        .is_empty()
-                });
-                match stand_in {
-                    Some(other) => taken.push((other, mutant)),
-                    None => break,
-                }
-            }
-            if !others.is_empty() && taken.len() == one.test.kills.len() {
-                is_spare[index] = true;
-                for (other, mutant) in taken {
-                    kept[other].test.kills.push(mutant);
-                    kept[other].test.kills.sort_unstable();
-                }
-            }
-        }
-        let mut spare = is_spare.into_iter();
-        kept.retain(|_| !spare.next().unwrap_or_default());
-        kept
-    }
-
-    /// Makes the input of a found run smaller, as long as it kills what it is there for.
-    fn shrink(&mut self, prey: &mut Prey, one: &mut Found) {
-        let goals = one.test.goals.clone();
-        let runs = self.runs_for_shrinking();
-        self.smaller(prey, one, &goals, &move |input, still| {
-            shrink_read(input, runs, still);
-        });
-    }
-
-    /// Leaves out calls before the one under test that nothing which the test is there for
-    /// needs: neither its goals, nor how it ends, nor its mutants.
-    fn without_needless_calls(&mut self, prey: &mut Prey, one: &mut Found, goals: &[GoalId]) {
-        let runs = self.runs_for_shrinking();
-        self.smaller(prey, one, goals, &move |input, still| {
-            with_fewer_calls(input, runs, still);
-        });
-    }
-
-    /// Runs that making an input smaller may take: few where each has to be made ready.
-    fn runs_for_shrinking(&self) -> usize {
-        match self.mutants.batch() {
-            1 => SHRINK_RUNS,
-            _ => DEAR_RUNS,
-        }
-    }
-
-    /// Makes the input of a test smaller, as long as the test covers some goals and kills
-    /// what it is there for.
-    fn smaller(&mut self, prey: &mut Prey, one: &mut Found, goals: &[GoalId], how: &Smaller) {
-        if !choose(prey.units, prey.facts, &one.test.unit) {
-            return;
-        }
-        let wanted: BTreeSet<MutantId> = one.test.kills.iter().copied().collect();
-        let mut terms = Terms::new();
-        let mut smallest = None;
-        let before = one.test.clone();
-        how(&before.input, &mut |input| {
-            let trace = prey.units.run(&mut terms, input, &prey.limits);
-            self.charge(trace.cost);
-            let like = Candidate {
-                features: Vec::new(),
-                ..before.clone()
-            };
-            let mut smaller = showing_the_same(&mut terms, &trace, &like, goals)?;
-            let look = self.look(&before.unit, &smaller.input, &wanted);
-            if look.killed.len() < wanted.len() {
-                return None;
-            }
-            smaller.kills.clone_from(&before.kills);
-            smallest = Some(smaller);
-            Some(trace.input)
-        });
-        if let Some(smaller) = smallest {
-            one.test = smaller;
-        }
-    }
 }
 
-/// A way to make an input smaller, as long as a run of it will do.
-type Smaller = dyn Fn(&Input, &mut dyn FnMut(&Input) -> Option<Input>);
+fn case_of(unit: &str, input: &Input) -> Case {
+    let mut lines: Vec<String> = text::input_lines(input).collect();
+    lines.sort_unstable();
+    (unit.to_owned(), lines)
+}

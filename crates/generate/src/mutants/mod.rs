@@ -5,6 +5,7 @@ mod found;
 mod hunt;
 mod spoken;
 mod tell;
+mod tidying;
 mod told;
 
 use std::time::Duration;

@@ -24,7 +24,7 @@ const RUN: Duration = Duration::from_micros(700);
 /// The cases of one build.
 const MOST_CASES: usize = 200;
 /// What the first builds cost, which any file needs.
-const OVERHEAD: Duration = Duration::from_millis(1200);
+const OVERHEAD: Duration = Duration::from_millis(1800);
 
 /// A file that can be any of its mutants.
 pub(crate) struct CMutants {

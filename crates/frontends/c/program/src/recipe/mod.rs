@@ -25,7 +25,7 @@ pub(crate) use texts::make_readable;
 use values::{exact_literal, value_bits};
 
 /// Places that one test may speak of.
-const MOST_PLACES: usize = 48;
+const MOST_PLACES: usize = 160;
 
 /// The recipe of an input; the message says why there is none.
 pub(crate) fn recipe(
