@@ -15,6 +15,8 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> 
         "java/lang/Thread$ThreadIdentifiers" => {
             return (name == "next").then_some(next_number);
         }
+        // Nothing is ever thrown away here, so nobody waits for it.
+        "sun/java2d/Disposer" => return (name == "run").then_some(nothing),
         "java/lang/ref/Reference" => {
             return Some(match name {
                 "startReferenceHandlerThread" | "startThreadsAtInit" => nothing,
