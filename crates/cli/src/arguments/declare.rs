@@ -38,6 +38,8 @@ macro_rules! options {
                 num_args = options!(@values $($value)?),
                 hide_possible_values = options!(@is_flag $($value)?),
                 default_missing_value = "true",
+                // What stands behind a flag is a target.
+                require_equals = options!(@is_flag $($value)?),
                 help = concat!(
                     $help,
                     $(" [default: ", $default, "]",)?

@@ -29,6 +29,9 @@ class Called:
         self.calls.append((args, kwargs))
         return self.answered()
 
+    def answered(self):
+        raise NotImplementedError
+
 
 class Answer(Called):
     """One that returns one value, whatever it is called with."""

@@ -23,6 +23,7 @@ from typing import Any
 
 from .callers import Answer, Answers, Promise, Raising
 from .defaults import needed
+from .equality import tells_fields_apart
 from .identity import address
 from .type_values import described_as_written, is_written
 
@@ -482,23 +483,6 @@ class Describer:
             "importable": is_importable(kind),
             "callable": callable(value),
         }
-
-
-def tells_fields_apart(value, fields):
-    """Whether the class's equality looks at every field."""
-    for name in fields:
-        try:
-            other = copy.copy(value)
-            object.__setattr__(other, name, object())
-        except Exception:
-            return False
-        try:
-            if other == value:
-                return False
-        except Exception:
-            # It looked at the field, and did not like what it saw.
-            continue
-    return True
 
 
 def stable_text(item):
