@@ -57,7 +57,7 @@ def explore(program: Path, file: Path, unit: str, paths: int) -> dict:
     with tempfile.TemporaryDirectory() as out:
         command = [str(program), "generate", f"{file}::{unit}", "--all-paths", "--json"]
         command += ["--paths", str(paths), "--unit-time", "60", "--out", out]
-        command += ["--run-tests", "false", "--search", "depth"]
+        command += ["--run-tests=false", "--search", "depth"]
         done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     units = json.loads(done.stdout)["modules"][0]["units"]
     return next(found for found in units if found["name"] == unit)
