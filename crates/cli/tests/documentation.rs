@@ -29,7 +29,8 @@ fn options(command: &str) -> Vec<(String, Option<String>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     for (index, word) in words.iter().enumerate() {
         if word.starts_with("--") {
-            found.push((word.trim_end_matches(',').to_owned(), None));
+            let name = word.split([',', '[']).next().unwrap_or_default();
+            found.push((name.to_owned(), None));
         } else if *word == "[default:" {
             let rest: Vec<&str> = words[index + 1..].iter().take(12).copied().collect();
             let default = rest.join(" ");
