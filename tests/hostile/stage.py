@@ -66,7 +66,7 @@ def limits(owner):
 def run_tool(subject, world, arguments, owner):
     """Runs the tool; gives its exit code, standard output and error, and what it took."""
     command = [arguments["everypath"], "generate", subject.path.name, "--out", "out", "--json"]
-    command += ["--html", "report.html", "--no-config", "--jobs", "2"]
+    command += ["--html", "report.html", "--no-config", "--no-cache", "--jobs", "2"]
     command += ["--time", "8", "--unit-time", "2", "--timeout", "1"]
     command += ["--memory", str(SUBJECT_MEMORY_MB)]
     if subject.language == "python":

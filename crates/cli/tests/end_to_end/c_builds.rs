@@ -219,6 +219,7 @@ fn inputs_are_written_for_test_comp() {
         "--no-config",
         "--sources=helper.c",
         "--format=testcomp",
+        "--no-cache",
         "--cflags=-Iinclude '-DNAME=\"ab c\"'",
     ]);
     assert_eq!(again.code, 0, "{}", again.errors);

@@ -93,6 +93,8 @@ fn generate(lab: &CLab, target: &str) -> (Run, Vec<String>) {
     let after = files(&root, "");
     assert!(before.is_subset(&after), "{:?}", before.difference(&after));
     let new = after.difference(&before).map(|(name, _)| name.clone());
+    // What is remembered lies beside, and git does not see it.
+    let new = new.filter(|name| !name.starts_with(".everypath/"));
     (ended, new.collect())
 }
 

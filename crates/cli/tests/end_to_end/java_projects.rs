@@ -160,7 +160,10 @@ fn tests_are_where_the_project_has_its_own_and_for_its_junit() {
         let before = lab.files();
         let command = ["generate", "--no-config", target];
         ended(&mut lab.command(&command)).exits(0).reports(&[file]);
-        let is_new = |name: &&String| !before.contains(*name) && !name.starts_with("target/");
+        let is_new = |name: &&String| {
+            let is_made = name.starts_with("target/") || name.starts_with(".everypath/");
+            !before.contains(*name) && !is_made
+        };
         let after = lab.files();
         let new: Vec<&String> = after.iter().filter(is_new).collect();
         assert_eq!(new, [file]);
