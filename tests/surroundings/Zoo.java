@@ -22,7 +22,7 @@ public class Zoo {
         if (x > 3) System.setProperty("zoo.mode", "loud");
         return x > 3 ? System.getProperty("zoo.mode") : "";
     }
-    public static String mode(int x) { return x > 3 ? System.getProperty("zoo.mode", "quiet") : ""; }
+    public static String plainMode(int x) { return x > 3 ? System.getProperty("zoo.mode", "quiet") : ""; }
 
     public static long now(int x) { return x > 3 ? System.currentTimeMillis() : 0; }
     public static long uptime(int x) { return x > 3 ? System.nanoTime() / 3_600_000_000_000L : 0; }

@@ -123,10 +123,14 @@ impl Memory {
         if !claims.claim(&report) {
             return None;
         }
-        if report.origin == Origin::Restored {
-            for file in &files {
-                save(Path::new(&file.path), file.text.as_deref()).ok()?;
+        match report.origin {
+            Origin::Restored => {
+                for file in &files {
+                    save(Path::new(&file.path), file.text.as_deref()).ok()?;
+                }
             }
+            // It was told when the files were written, and may have been done since.
+            _ => report.next_step = None,
         }
         report.source = std::fs::read_to_string(&report.file).unwrap_or_default();
         if let Some(changes) = &mut report.changes {
