@@ -75,6 +75,9 @@ impl Events {
 
     /// Writes an event, at once. Whoever reads may be gone; that is no failure of ours.
     pub(crate) fn write(&self, event: &Event) {
+        let file = self.file.lock();
+        let mut file = file.unwrap_or_else(|poisoned| poisoned.into_inner());
+        // The moment is taken when nobody else can write, so that lines are in its order.
         let line = Line {
             seconds: self.started.elapsed().as_secs_f64(),
             event,
@@ -83,8 +86,6 @@ impl Events {
             return;
         };
         text.push('\n');
-        let file = self.file.lock();
-        let mut file = file.unwrap_or_else(|poisoned| poisoned.into_inner());
         let _ = file.write_all(text.as_bytes());
     }
 }
