@@ -6,20 +6,62 @@ use super::calls::Call;
 use super::function::FunctionWriter;
 use crate::ir::debug::Place;
 use crate::ir::text::{Class, class_of};
+use crate::stubs::PREFIX;
 
-/// Functions that take the number of bytes that they look at.
+/// Functions that look at bytes, with how many where they are told.
 struct Sized {
     names: &'static [&'static str],
     /// The places of pointers that compilers hold for never null.
     pointers: &'static [usize],
-    /// The places of the numbers, one or two, whose product is how many bytes it is.
+    /// The places of the numbers, two at most, whose product is how many bytes it is.
     sizes: &'static [usize],
     /// Whether they look at all of the bytes, and no model of ours does it for them.
     whole: bool,
 }
 
 /// Copies are not here: the runtime makes them itself.
-const SIZED: [Sized; 4] = [
+const SIZED: [Sized; 6] = [
+    Sized {
+        names: &[
+            "printf",
+            "vprintf",
+            "puts",
+            "fputs",
+            "fputs_unlocked",
+            "strlen",
+            "strdup",
+            "atoi",
+            "atol",
+            "strtol",
+            "strtoul",
+            "strtod",
+            "strtold",
+        ],
+        pointers: &[0],
+        sizes: &[],
+        whole: false,
+    },
+    Sized {
+        names: &[
+            "fprintf",
+            "vfprintf",
+            "sprintf",
+            "vsprintf",
+            "asprintf",
+            "vasprintf",
+            "strcmp",
+            "strcasecmp",
+            "strcpy",
+            "stpcpy",
+            "strcat",
+            "strstr",
+            "strspn",
+            "strcspn",
+        ],
+        pointers: &[0, 1],
+        sizes: &[],
+        whole: false,
+    },
     Sized {
         names: &["strnlen", "strndup", "bzero"],
         pointers: &[0],
@@ -58,6 +100,8 @@ impl FunctionWriter<'_, '_> {
     /// Before the call of a function of the C library: no run goes on with less than there
     /// has to be.
     pub(super) fn required(&mut self, callee: &str, call: &Call, place: Option<&Place>) {
+        // What stands in for it is called with what the function itself would take.
+        let callee = callee.strip_prefix(PREFIX).unwrap_or(callee);
         let is_own =
             self.writer.defined.contains(callee) || self.writer.options.elsewhere.contains(callee);
         let known = SIZED.iter().find(|one| one.names.contains(&callee));
