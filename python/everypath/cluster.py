@@ -29,14 +29,15 @@ class Part(NamedTuple):
     words: str
 
 
-def command(targets: list[str], options: list[str], cache: Path) -> list[str]:
+def command(words: list[str], cache: Path) -> list[str]:
     """The command for all parts, but for which it is."""
-    return [executable(), "generate", *targets, *options, f"--cache={cache}"]
+    return [executable(), "generate", f"--cache={cache}", *words]
 
 
 def run_part(words: list[str], number: int, count: int, directory: str) -> Part:
     """Runs a part, on the node that this is called on."""
-    words = [*words, f"--shard={number}/{count}", "--jobs=1", "--quiet=true"]
+    start, rest = words[:2], words[2:]
+    words = [*start, f"--shard={number}/{count}", "--jobs=1", "--quiet=true", *rest]
     done = subprocess.run(words, cwd=directory, capture_output=True, text=True, check=False)
     return Part(number, done.returncode, done.stderr.strip())
 
@@ -54,18 +55,24 @@ def parts_on_ray(words: list[str], count: int, directory: str) -> Iterator[Part]
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m everypath.cluster", description=__doc__)
-    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--on", default="auto", help="the address of the cluster [default: auto]")
     parser.add_argument("--cache", type=Path, default=Path(".everypath/cache"))
     parser.add_argument("--parts", type=int, help="how many parts [default: 4 for each processor]")
-    given, options = parser.parse_known_args()
+    words = sys.argv[1:]
+    # Behind `--` are the words of `everypath generate`, as they are.
+    end = words.index("--") if "--" in words else len(words)
+    whole = words[end + 1 :]
+    given, options = parser.parse_known_args(words[:end])
+    if not given.targets and not whole:
+        parser.error("name a target")
     try:
         import ray
     except ImportError:
-        sys.exit("everypath: Ray is missing; install it with: pip install everypath[ray]")
+        sys.exit('everypath: Ray is missing; install it with: pip install "everypath[ray]"')
     ray.init(address=given.on, log_to_driver=False)
     count = given.parts or PARTS * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    words = command(given.targets, options, given.cache.absolute())
+    words = command([*given.targets, *options, *whole], given.cache.absolute())
     for ended, part in enumerate(parts_on_ray(words, count, str(Path.cwd())), start=1):
         told = f": {part.words}" if part.code else ""
         print(f"part {part.number}: {ended} of {count} done{told}", file=sys.stderr, flush=True)

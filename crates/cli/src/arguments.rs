@@ -198,6 +198,11 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "PART")]
     pub shard: Option<Shard>,
 
+    /// Run on the Ray cluster with this address, such as ray://head:10001, or auto for the one
+    /// that is there.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["shard", "json", "check", "events"])]
+    pub on: Option<String>,
+
     /// Write what happens to this file while it happens, as lines of JSON.
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,

@@ -8,6 +8,7 @@
 mod arguments;
 mod budget;
 mod carve;
+mod cluster;
 mod configuration;
 #[cfg(test)]
 mod conformance;
@@ -31,7 +32,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use everypath_generate::FailureKind;
+use everypath_generate::{Failure, FailureKind};
 
 use arguments::{Arguments, Command};
 
@@ -45,6 +46,11 @@ fn main() -> ExitCode {
         return code;
     }
     let arguments = Arguments::parse();
+    if let Command::Generate(command) = &arguments.command
+        && let Some(address) = &command.on
+    {
+        return cluster::hand_over(address, command).unwrap_or_else(failed);
+    }
     if matches!(arguments.command, Command::Carve(_) | Command::Generate(_))
         && let Err(error) = everypath_confine::supervise()
     {
@@ -72,8 +78,11 @@ fn main() -> ExitCode {
             })
         }
     };
-    result.unwrap_or_else(|failure| {
-        eprintln!("everypath: {failure}");
-        ExitCode::from(failure.kind as u8)
-    })
+    result.unwrap_or_else(failed)
+}
+
+/// Says why a command could not do what it was asked.
+fn failed(failure: Failure) -> ExitCode {
+    eprintln!("everypath: {failure}");
+    ExitCode::from(failure.kind as u8)
 }

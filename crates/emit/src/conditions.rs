@@ -1,9 +1,13 @@
 //! Conditions of the source in words, short enough for the name of a test. What the three
 //! languages share of their expressions is enough; what is more complex has no words.
 
+mod tokens;
+
 use std::collections::BTreeMap;
 
 use crate::words::{number_word, snake, squeeze, text_word};
+
+use tokens::{Token, is_name, nesting, outside, parts, tokens, without_brackets};
 
 /// A condition of the source, and whether it holds in a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,59 +82,6 @@ fn decisive<'a>(
     }
 }
 
-/// A piece of an expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    Name(String),
-    Number(String),
-    Text(String),
-    Sign(&'static str),
-}
-
-/// Signs of more than one character come before those that they begin with.
-const SIGNS: [&str; 28] = [
-    "->", "==", "!=", "<=", ">=", "&&", "||", "**", "//", "<", ">", "!", "(", ")", "[", "]", ".",
-    ",", "+", "-", "*", "/", "%", "=", "{", "}", "::", ":",
-];
-
-fn tokens(text: &str) -> Option<Vec<Token>> {
-    let mut found = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let length;
-        if first.is_alphabetic() || first == '_' {
-            length = end(rest, |c| c.is_alphanumeric() || c == '_');
-            found.push(Token::Name(rest[..length].to_owned()));
-        } else if first.is_ascii_digit() {
-            length = end(rest, |c| c.is_alphanumeric() || c == '_' || c == '.');
-            let digits = rest[..length].trim_end_matches(['L', 'F', 'f', 'u', 'U', 'l', 'D']);
-            found.push(Token::Number(digits.replace('_', "")));
-        } else if first == '"' || first == '\'' {
-            let inside = &rest[1..];
-            let close = inside.find(first)?;
-            if inside[..close].contains('\\') {
-                return None;
-            }
-            length = close + 2;
-            found.push(Token::Text(inside[..close].to_owned()));
-        } else {
-            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign))?;
-            length = sign.len();
-            found.push(Token::Sign(sign));
-        }
-        rest = rest[length..].trim_start();
-    }
-    (!found.is_empty()).then_some(found)
-}
-
-fn end(text: &str, is_part: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !is_part(c)).unwrap_or(text.len())
-}
-
-fn is_name(token: &Token, name: &str) -> bool {
-    matches!(token, Token::Name(text) if text == name)
-}
-
 /// What it means that a condition holds, or does not.
 fn said(tokens: &[Token], holds: bool) -> Option<String> {
     let tokens = without_brackets(tokens);
@@ -150,7 +101,15 @@ fn said(tokens: &[Token], holds: bool) -> Option<String> {
     if let Some((left, relation, right)) = compared(tokens) {
         let subject = operand(left)?;
         let object = object(right)?;
-        return Some(format!("{subject}_{}_{object}", relation.words(holds)));
+        let words = match relation {
+            Relation::Equal | Relation::Unequal if !is_constant(right) => {
+                // That one thing is another one would say that there is only one.
+                let is_equal = holds == (relation == Relation::Equal);
+                if is_equal { "equals" } else { "differs_from" }
+            }
+            relation => relation.words(holds),
+        };
+        return Some(format!("{subject}_{words}_{object}"));
     }
     predicate(tokens, holds)
 }
@@ -165,65 +124,14 @@ fn all_said(parts: &[&[Token]], holds: bool) -> Option<String> {
     ))
 }
 
-/// The tokens without brackets around all of them.
-fn without_brackets(tokens: &[Token]) -> &[Token] {
-    match tokens {
-        [Token::Sign("("), inside @ .., Token::Sign(")")] if is_closed(inside) => {
-            without_brackets(inside)
-        }
-        _ => tokens,
-    }
-}
-
-/// Whether brackets are closed that are opened, and no others.
-fn is_closed(tokens: &[Token]) -> bool {
-    let mut depth = 0;
-    for token in tokens {
-        depth += nesting(token);
-        if depth < 0 {
-            return false;
-        }
-    }
-    depth == 0
-}
-
-fn nesting(token: &Token) -> i32 {
-    match token {
-        Token::Sign("(" | "[" | "{") => 1,
-        Token::Sign(")" | "]" | "}") => -1,
-        _ => 0,
-    }
-}
-
-/// The places of tokens that are in no brackets.
-fn outside(tokens: &[Token]) -> impl Iterator<Item = (usize, &Token)> {
-    let mut depth = 0;
-    tokens.iter().enumerate().filter(move |(_, token)| {
-        depth += nesting(token);
-        depth == 0
-    })
-}
-
-fn parts<'a>(tokens: &'a [Token], sign: &str, word: &str) -> Vec<&'a [Token]> {
-    let is_between = |token: &Token| match token {
-        Token::Sign(found) => *found == sign,
-        token => is_name(token, word),
-    };
-    let mut found = Vec::new();
-    let mut start = 0;
-    for (at, _) in outside(tokens).filter(|(_, token)| is_between(token)) {
-        found.push(&tokens[start..at]);
-        start = at + 1;
-    }
-    found.push(&tokens[start..]);
-    found
-}
-
 /// A relation between two values.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
     Equal,
     Unequal,
+    /// One and the same, as Python asks.
+    Same,
+    Other,
     Below,
     AtMost,
     Above,
@@ -235,8 +143,10 @@ enum Relation {
 impl Relation {
     fn words(self, holds: bool) -> &'static str {
         match (self, holds) {
-            (Relation::Equal, true) | (Relation::Unequal, false) => "is",
-            (Relation::Equal, false) | (Relation::Unequal, true) => "is_not",
+            (Relation::Equal | Relation::Same, true)
+            | (Relation::Unequal | Relation::Other, false) => "is",
+            (Relation::Equal | Relation::Same, false)
+            | (Relation::Unequal | Relation::Other, true) => "is_not",
             (Relation::Below, true) | (Relation::AtLeast, false) => "is_below",
             (Relation::Below, false) | (Relation::AtLeast, true) => "is_at_least",
             (Relation::Above, true) | (Relation::AtMost, false) => "is_above",
@@ -262,8 +172,8 @@ fn compared(tokens: &[Token]) -> Option<(&[Token], Relation, &[Token])> {
             Token::Sign("<=") => (Relation::AtMost, 1),
             Token::Sign(">") => (Relation::Above, 1),
             Token::Sign(">=") => (Relation::AtLeast, 1),
-            Token::Name(name) if name == "is" && follows("not") => (Relation::Unequal, 2),
-            Token::Name(name) if name == "is" => (Relation::Equal, 1),
+            Token::Name(name) if name == "is" && follows("not") => (Relation::Other, 2),
+            Token::Name(name) if name == "is" => (Relation::Same, 1),
             Token::Name(name) if name == "not" && follows("in") => (Relation::NotIn, 2),
             Token::Name(name) if name == "in" => (Relation::In, 1),
             _ => continue,
@@ -275,6 +185,22 @@ fn compared(tokens: &[Token]) -> Option<(&[Token], Relation, &[Token])> {
         found = Some((&tokens[..at], relation, tokens.get(at + length..)?));
     }
     found
+}
+
+/// Whether tokens are a constant: a literal, or a name that is written like one.
+fn is_constant(tokens: &[Token]) -> bool {
+    let is_loud = |name: &str| !name.chars().any(char::is_lowercase);
+    match without_brackets(tokens) {
+        [Token::Sign("-"), Token::Number(_)] => true,
+        [Token::Name(name)]
+            if ["None", "null", "True", "False", "true", "false"].contains(&name.as_str()) =>
+        {
+            true
+        }
+        [.., Token::Name(name)] => is_loud(name),
+        [one] => matches!(one, Token::Number(_) | Token::Text(_)),
+        _ => false,
+    }
 }
 
 /// What something is compared with: what is nothing has a name of its own.
@@ -428,8 +354,8 @@ mod tests {
         );
         check(
             "b->used==b->alloc",
-            "b_used_is_b_alloc",
-            "b_used_is_not_b_alloc",
+            "b_used_equals_b_alloc",
+            "b_used_differs_from_b_alloc",
         );
         check("order is not None", "order_is_not_none", "order_is_none");
         check(
@@ -443,7 +369,13 @@ mod tests {
             "len_of_xs_minus_1_is_not_minus_2",
             "len_of_xs_minus_1_is_minus_2",
         );
-        check("data[i] == c", "data_i_is_c", "data_i_is_not_c");
+        check("data[i] == c", "data_i_equals_c", "data_i_differs_from_c");
+        check(
+            "kind == Kind.RED",
+            "kind_is_kind_red",
+            "kind_is_not_kind_red",
+        );
+        check("a is b", "a_is_b", "a_is_not_b");
     }
 
     #[test]

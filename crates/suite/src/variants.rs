@@ -25,15 +25,20 @@ pub struct Spoken {
     pub numbers: Vec<BigInt>,
 }
 
-/// The variants of an input, the most promising first.
+/// The variants of an input, the most promising first. All that can vary takes turns: of an
+/// input with texts, the numbers vary as early as the texts do.
 pub fn variants(input: &Input, spoken: &Spoken) -> Vec<Input> {
     let (letters, numbers) = (&spoken.letters, &spoken.numbers);
-    let mut found = Vec::new();
+    let mut kinds: Vec<Vec<Input>> = Vec::new();
     for (slot, value) in input.values.iter().filter(|(slot, _)| is_length(slot)) {
         let words = spoken.words.iter();
-        found.extend(words.map(|word| with_word(input, slot, value, word)));
+        kinds.push(
+            words
+                .map(|word| with_word(input, slot, value, word))
+                .collect(),
+        );
     }
-    found.extend(other_texts(input, &spoken.words, letters));
+    kinds.push(other_texts(input, &spoken.words, letters));
     let texts = byte_texts(input);
     let is_letter = |slot: &Slot| {
         let place = slot.split_last();
@@ -41,31 +46,50 @@ pub fn variants(input: &Input, spoken: &Spoken) -> Vec<Input> {
     };
     for (slot, &taken) in &input.choices {
         if slot.steps().last() == Some(Step::Length) {
-            let longer = LONGER.map(|more| taken + more);
-            found.extend(longer.map(|length| chosen(input, slot, length)));
+            let longer = LONGER.map(|more| chosen(input, slot, taken + more));
+            kinds.push(longer.into());
         }
     }
     for (slot, value) in input.values.iter().filter(|(slot, _)| !is_letter(slot)) {
         if is_length(slot) {
-            found.extend(longer_texts(input, slot, value, letters));
+            kinds.push(longer_texts(input, slot, value, letters));
         } else if let Some(own) = character(input, slot, value) {
             let others = letters
                 .iter()
                 .map(|&letter| BigInt::from(u32::from(letter)));
             let others = others.filter(|other| *other != own);
-            found.extend(others.map(|other| with(input, slot, like(value, other))));
+            kinds.push(
+                others
+                    .map(|other| with(input, slot, like(value, other)))
+                    .collect(),
+            );
         } else {
-            found.extend(other_values(value, numbers).map(|other| with(input, slot, other)));
+            let others = other_values(value, numbers);
+            kinds.push(others.map(|other| with(input, slot, other)).collect());
         }
     }
     for (slot, &taken) in &input.choices {
         if slot.steps().last() != Some(Step::Length) {
             let options = (0..OPTIONS).filter(|option| *option != taken);
-            found.extend(options.map(|option| chosen(input, slot, option)));
+            kinds.push(options.map(|option| chosen(input, slot, option)).collect());
         }
     }
+    let mut found = in_turns(kinds);
     found.retain(|variant| variant != input);
     found
+}
+
+/// The first of each list, then the second of each, and so on.
+fn in_turns(lists: Vec<Vec<Input>>) -> Vec<Input> {
+    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
+    let mut found = Vec::new();
+    loop {
+        let before = found.len();
+        found.extend(lists.iter_mut().filter_map(Iterator::next));
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 fn with(input: &Input, slot: &Slot, value: Value) -> Input {
@@ -205,6 +229,19 @@ mod tests {
         for one in expected {
             assert!(found.contains(&(*one).to_owned()), "{one} in {found:?}");
         }
+    }
+
+    #[test]
+    fn numbers_vary_as_early_as_texts() {
+        let spoken = Spoken {
+            words: vec!["net".to_owned(), "gross".to_owned()],
+            letters: vec!['d', 'e'],
+            numbers: Vec::new(),
+        };
+        let input = parse_input("value 0: s#length\nvalue 5: x").unwrap();
+        let found = variants(&input, &spoken);
+        let varies = |variant: &Input| variant.values.get("x") != input.values.get("x");
+        assert!(found[..3].iter().any(varies), "{found:?}");
     }
 
     #[test]

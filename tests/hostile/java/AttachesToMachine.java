@@ -1,5 +1,5 @@
 // hostile: writes the file by which Java machines are asked to listen, and signals one
-// refused: writes a file | signal | calls the native
+// refused: writes a file | signal | calls the native | looks at processes
 import java.io.FileOutputStream;
 import java.io.IOException;
 

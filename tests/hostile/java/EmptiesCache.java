@@ -1,5 +1,5 @@
 // hostile: empties the cache directory that it finds
-// refused: deletes a file
+// refused: deletes a file | there is a file
 import java.io.File;
 
 public class EmptiesCache {

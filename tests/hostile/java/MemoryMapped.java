@@ -1,5 +1,5 @@
 // hostile: changes a file through memory that is mapped to it
-// refused: writes a file | changes files | looks up more than members
+// refused: writes a file | changes files | looks up more than members | there is a file
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

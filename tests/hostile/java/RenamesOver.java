@@ -1,5 +1,5 @@
 // hostile: replaces a file by another with java.nio
-// refused: renames a file | deletes a file | changes files
+// refused: renames a file | deletes a file | changes files | there is a file
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

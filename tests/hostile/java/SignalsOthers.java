@@ -1,5 +1,5 @@
 // hostile: ends other processes by their handles
-// refused: signal | calls the native
+// refused: signal | calls the native | looks at processes
 public class SignalsOthers {
     public static int stop(int which) {
         if (which == 1) {

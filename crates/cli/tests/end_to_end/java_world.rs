@@ -128,6 +128,70 @@ fn files_are_made_in_a_directory_of_the_test() {
     assert_eq!(covered.all_branches, covered.branches);
 }
 
+const ELSEWHERE: &str = r#"
+package demo;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+
+public class Settings {
+  private static final boolean IS_LOCAL = new File("/nowhere-at-all/local").exists();
+
+  public static int level(int wanted) {
+    if (new File("/nowhere-at-all/settings").exists()) {
+      return 0;
+    }
+    return wanted > 3 ? 3 : wanted;
+  }
+
+  public static int size(int most) {
+    try {
+      return Math.min(most, Files.readAllBytes(Paths.get("/nowhere-at-all/data")).length);
+    } catch (IOException e) {
+      return most < 0 ? -1 : 1;
+    }
+  }
+
+  public static boolean isLocal() {
+    return IS_LOCAL;
+  }
+}
+"#;
+
+#[test]
+fn tests_say_which_files_may_not_be_there() {
+    let Some((mut lab, jdk)) = with(&[("demo/Settings.java", ELSEWHERE)]) else {
+        return;
+    };
+    compile_into_classes(&mut lab, &jdk, &["demo/Settings.java"]);
+    generate(&lab, &["demo.Settings", "--classpath", "classes"])
+        .exits(0)
+        .reports(&["6 of 7 branch outcomes covered"]);
+    let suite = lab.read("out/demo/SettingsTest.java");
+    let assumed = |name: &str| {
+        let line = format!("    assumeFalse(new File(\"/nowhere-at-all/{name}\").exists());\n");
+        suite.matches(&line).count()
+    };
+    let tests = suite.matches("@Test").count();
+    assert_eq!(
+        assumed("settings"),
+        suite.matches("Settings.level(").count()
+    );
+    assert_eq!(assumed("data"), suite.matches("Settings.size(").count());
+    // What an initialiser asked is asked for every test.
+    assert_eq!(assumed("local"), tests, "{suite}");
+    let classes = lab.path("classes");
+    check_suite(
+        &lab,
+        &jdk,
+        "out/demo/SettingsTest.java",
+        &classes,
+        "demo.Settings",
+    );
+}
+
 const SURROUNDINGS: &str = r#"
 package demo;
 

@@ -219,6 +219,7 @@ impl Scene<'_> {
                 self.lines.push(call.and(";"));
             }
             Statement::MakeFile { path, bytes } => self.make_file(path, bytes.as_deref()),
+            Statement::AssumeAbsent { path } => self.assume_absent(path),
             Statement::SetProperty { name, value } => {
                 self.set_property(name, value)?;
             }

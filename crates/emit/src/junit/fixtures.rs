@@ -95,6 +95,18 @@ impl Scene<'_> {
         self.lines.push(call.and(";"));
     }
 
+    /// Says that the test holds only where nothing is at a path.
+    pub(super) fn assume_absent(&mut self, path: &str) {
+        let file = self.imports.name("java.io.File", "java.io");
+        let units: Vec<u16> = path.encode_utf16().collect();
+        let name = Code::text(literal::string(&units));
+        let exists = Code::call(format!("new {file}"), vec![name]).and(".exists()");
+        let assume = self
+            .imports
+            .fixed(self.framework.assumptions(), "assumeFalse");
+        self.lines.push(Code::call(assume, vec![exists]).and(";"));
+    }
+
     /// The bytes of a text whose characters are bytes.
     fn encoded(&mut self, units: &[u16]) -> Code {
         let charset = self.charset(units.iter().all(|unit| *unit < 0x80));

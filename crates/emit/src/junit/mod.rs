@@ -56,6 +56,13 @@ impl Framework {
         }
     }
 
+    fn assumptions(self) -> &'static str {
+        match self {
+            Framework::JUnit5 => "org.junit.jupiter.api.Assumptions",
+            Framework::JUnit4 => "org.junit.Assume",
+        }
+    }
+
     fn test_package(self) -> &'static str {
         match self {
             Framework::JUnit5 => "org.junit.jupiter.api",

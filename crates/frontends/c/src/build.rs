@@ -188,7 +188,7 @@ impl Build<'_> {
     /// The models, compiled once for each clang and kept in the user's cache.
     fn models(&self) -> Result<PathBuf, String> {
         let clang = &self.request.clang;
-        let kept = models::cache()
+        let kept = everypath_confine::cache()
             .map(|cache| cache.join(models::object_name(&clang.path, clang.version)));
         let is_kept = |path: &&PathBuf| path.is_file() && path.with_extension("ll").is_file();
         if let Some(kept) = kept.as_ref().filter(is_kept) {

@@ -1,7 +1,7 @@
 //! Models of the C library, in C, instrumented like the user's code; and the
 //! runtime, which the executable carries.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use indexmap::IndexMap;
 
@@ -118,14 +118,6 @@ pub(crate) const RECORDER: &str = concat!(
     include_str!("../recorder/regions.c"),
     include_str!("../recorder/contexts.c"),
 );
-
-/// Where compiled models are kept.
-pub(crate) fn cache() -> Option<PathBuf> {
-    let base = std::env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))?;
-    Some(base.join("everypath"))
-}
 
 /// The name of the models compiled by a clang: another for other models,
 /// another runtime or another clang.

@@ -1,11 +1,26 @@
 //! The worker's Python files, carried inside the executable and written to a
-//! directory that lives as long as the run.
+//! directory that lives as long as the run. What an interpreter makes of them when it
+//! compiles them is kept in the user's cache: it takes longer than most modules need.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use everypath_confine::cache;
 
 /// Each file with its path in the package; listed by the build script.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/worker_files.rs"));
+
+/// The package, and the places of it that hold files.
+const PACKAGE: &str = "everypath_worker";
+const FOLDERS: [&str; 2] = ["", "lower"];
+/// Where an interpreter looks for compiled files.
+const COMPILED: &str = "__pycache__";
+/// What compiled files that are kept begin with.
+const KEPT: &str = "worker-";
+/// Those that other interpreters or builds made before are kept, too, as long as there are few.
+const MOST_KEPT: usize = 12;
 
 /// The directory with the worker's package; removed when dropped.
 #[derive(Debug)]
@@ -17,8 +32,10 @@ impl Library {
     /// Writes the files.
     pub fn unpack() -> io::Result<Library> {
         let directory = tempfile::TempDir::with_prefix("everypath-")?;
-        let package = directory.path().join("everypath_worker");
-        std::fs::create_dir_all(package.join("lower"))?;
+        let package = directory.path().join(PACKAGE);
+        for folder in FOLDERS {
+            std::fs::create_dir_all(package.join(folder))?;
+        }
         for (name, text) in FILES {
             std::fs::write(package.join(name), text)?;
         }
@@ -29,4 +46,99 @@ impl Library {
     pub fn path(&self) -> &Path {
         self.directory.path()
     }
+
+    /// Brings along what an interpreter compiles the files to. Without it they are compiled
+    /// in each process, so nothing is lost if it cannot be had.
+    pub fn compile_for(&self, python: &Path) {
+        let Some(cache) = cache() else { return };
+        let kept = cache.join(format!("{KEPT}{:016x}", identity(python)));
+        if self.take(&kept).is_none() {
+            let _ = self.keep(python, &cache, &kept);
+        }
+    }
+
+    /// Copies compiled files that were kept.
+    fn take(&self, kept: &Path) -> Option<()> {
+        for folder in FOLDERS {
+            copy(&kept.join(folder), &self.compiled(folder)).ok()?;
+        }
+        Some(())
+    }
+
+    /// Has the files compiled, and keeps that: all of it, or nothing.
+    fn keep(&self, python: &Path, cache: &Path, kept: &Path) -> io::Result<()> {
+        // Nobody asks when a source was written: it is the one that was compiled.
+        let status = Command::new(python)
+            .args(["-I", "-m", "compileall", "-q"])
+            .args(["--invalidation-mode", "unchecked-hash"])
+            .arg(self.path().join(PACKAGE))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        if !status.success() {
+            return Err(io::ErrorKind::Other.into());
+        }
+        std::fs::create_dir_all(cache)?;
+        let new = tempfile::Builder::new()
+            .prefix(".worker-")
+            .tempdir_in(cache)?;
+        for folder in FOLDERS {
+            copy(&self.compiled(folder), &new.path().join(folder))?;
+        }
+        // Another command may have been faster.
+        std::fs::rename(new.path(), kept)?;
+        let _ = new.keep();
+        forget_old(cache)
+    }
+
+    fn compiled(&self, folder: &str) -> PathBuf {
+        self.path().join(PACKAGE).join(folder).join(COMPILED)
+    }
+}
+
+/// What compiled files depend on: the sources, and the interpreter.
+fn identity(python: &Path) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    FILES.hash(&mut hasher);
+    let python = std::fs::canonicalize(python).unwrap_or_else(|_| python.to_owned());
+    if let Ok(about) = std::fs::metadata(&python) {
+        about.len().hash(&mut hasher);
+        about.modified().ok().hash(&mut hasher);
+    }
+    python.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Copies the compiled files of a folder into another.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let entries = std::fs::read_dir(from)?;
+    std::fs::create_dir_all(to)?;
+    for entry in entries {
+        let path = entry?.path();
+        if let (Some("pyc"), Some(name)) = (
+            path.extension().and_then(|end| end.to_str()),
+            path.file_name(),
+        ) {
+            std::fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Leaves only the newest of what is kept.
+fn forget_old(cache: &Path) -> io::Result<()> {
+    let mut kept = Vec::new();
+    for entry in std::fs::read_dir(cache)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(KEPT) {
+            kept.push((entry.metadata()?.modified()?, entry.path()));
+        }
+    }
+    kept.sort();
+    let many = kept.len().saturating_sub(MOST_KEPT);
+    for (_, path) in kept.into_iter().take(many) {
+        std::fs::remove_dir_all(path)?;
+    }
+    Ok(())
 }

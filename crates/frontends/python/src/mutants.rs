@@ -17,9 +17,12 @@ use crate::observers::{Case, Entry, Start, Waiting};
 const GRACE: Duration = Duration::from_secs(3);
 /// Processes that mutants may take down before the rest is given up.
 const MOST_LOSSES: usize = 20;
-/// The price of one run, and of each line of the subject in it.
+/// The price of making an input ready, of one run, and of each line of the subject in it.
+const LOOK: Duration = Duration::from_micros(300);
 const RUN: Duration = Duration::from_micros(300);
 const LINE: Duration = Duration::from_nanos(700);
+/// The price of a process that was lost: another one loads the module.
+const LOSS: Duration = Duration::from_millis(150);
 
 /// What became of mutants on one input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,6 +78,21 @@ enum RanEnd {
     Equivalent,
 }
 
+/// A process that is gone.
+struct Loss {
+    /// The mutant that was under way, if it was not the original.
+    mutant: Option<MutantId>,
+    /// What that cost.
+    cost: Duration,
+}
+
+impl Loss {
+    /// One that ended by itself.
+    fn new(mutant: Option<MutantId>) -> Loss {
+        Loss { mutant, cost: LOSS }
+    }
+}
+
 impl MutatedModule {
     /// Loads a module; `None` if it has no mutants or cannot be loaded so.
     pub fn start(python: &Path, library: &Path, request: ObserveRequest) -> Option<MutatedModule> {
@@ -127,11 +145,11 @@ impl MutatedModule {
                 Ok(()) => break,
                 // It is gone: the original itself, or the mutant that was under way. That
                 // one would take the test's process down, too.
-                Err(lost) => {
+                Err(Loss { mutant, cost }) => {
                     self.process = None;
                     self.losses += 1;
-                    runs.cost += GRACE;
-                    let Some(lost) = lost else { break };
+                    runs.cost += cost;
+                    let Some(lost) = mutant else { break };
                     runs.killed.push(lost);
                     let at = rest.iter().position(|one| *one == lost);
                     rest.drain(..=at.unwrap_or(0));
@@ -147,29 +165,34 @@ impl MutatedModule {
         kept: &Kept,
         mutants: &[MutantId],
         runs: &mut MutantRuns,
-    ) -> Result<(), Option<MutantId>> {
+    ) -> Result<(), Loss> {
         let Some(process) = &mut self.process else {
-            return Err(None);
+            return Err(Loss::new(None));
         };
         let request = json!({"case": Case::new(kept), "mutants": mutants});
         let request = format!("{request}\n");
         let written = process.stdin.write_all(request.as_bytes());
-        written.map_err(|_| None)?;
+        written.map_err(|_| Loss::new(None))?;
         let seconds = self.start.request.timeout.max(0.01);
         let limit = Duration::from_secs_f64(seconds) + GRACE;
-        let next = |process: &mut Waiting| match process.lines.next(limit) {
-            Ok(line) => Ok(line),
-            Err(End::TimedOut | End::Died(_)) => Err(()),
+        let next = |process: &mut Waiting, mutant: Option<MutantId>| {
+            process.lines.next(limit).map_err(|end| Loss {
+                mutant,
+                cost: match end {
+                    End::TimedOut => limit,
+                    End::Died(_) => LOSS,
+                },
+            })
         };
-        let line = next(process).map_err(|()| None)?;
-        let original: Original = serde_json::from_slice(&line).map_err(|_| None)?;
-        runs.cost += RUN + LINE * original.work;
+        let line = next(process, None)?;
+        let original: Original = serde_json::from_slice(&line).map_err(|_| Loss::new(None))?;
+        runs.cost += LOOK + RUN + LINE * original.work;
         for mutant in original.reached {
             if !runs.reached.contains(&mutant) {
                 runs.reached.push(mutant);
             }
-            let line = next(process).map_err(|()| Some(mutant))?;
-            let ran: Ran = serde_json::from_slice(&line).map_err(|_| Some(mutant))?;
+            let line = next(process, Some(mutant))?;
+            let ran: Ran = serde_json::from_slice(&line).map_err(|_| Loss::new(Some(mutant)))?;
             runs.cost += RUN + LINE * ran.work;
             match ran.end {
                 RanEnd::Killed => runs.killed.push(mutant),

@@ -1,6 +1,6 @@
 //! Runs that kill mutants, and which of them are enough.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use everypath_suite::{Candidate, Keep, Suite, minimise};
 use everypath_trace::{GoalId, MutantId};
@@ -22,6 +22,28 @@ pub(super) struct Found {
 pub(super) struct Tries {
     most: u32,
     made: BTreeMap<MutantId, u32>,
+}
+
+/// What runs that cover the same goals of a unit were seen to reach: others that do will
+/// hardly reach more, and need not be looked at for it.
+#[derive(Default)]
+pub(super) struct Places {
+    reached: HashMap<(String, Vec<GoalId>), BTreeSet<MutantId>>,
+}
+
+impl Places {
+    /// Whether a run may reach one of some mutants, all of which were open before.
+    pub(super) fn may_reach(&self, run: &Candidate, open: &BTreeSet<MutantId>) -> bool {
+        let like = self.reached.get(&(run.unit.clone(), run.goals.clone()));
+        like.is_none_or(|reached| !reached.is_disjoint(open))
+    }
+
+    /// Takes down what a run was seen to reach.
+    pub(super) fn learn(&mut self, run: &Found) {
+        let place = (run.test.unit.clone(), run.test.goals.clone());
+        let reached = self.reached.entry(place).or_default();
+        reached.extend(&run.reached);
+    }
 }
 
 impl Found {
@@ -114,4 +136,37 @@ pub(super) fn fewest(found: Vec<Found>, suite: &Suite, facts: &Facts) -> Vec<Fou
         found.iter().find(same).cloned()
     };
     tests.into_iter().filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use everypath_trace::{Input, Outcome};
+
+    use super::*;
+
+    fn run(goals: &[u32], reached: &[u32]) -> Found {
+        let test = Candidate {
+            unit: "f".to_owned(),
+            input: Input::default(),
+            goals: goals.iter().copied().map(GoalId).collect(),
+            features: Vec::new(),
+            kills: Vec::new(),
+            outcome: Outcome::Returned,
+            size: 0,
+        };
+        let mut found = Found::new(test.clone(), test, true);
+        found.reached = reached.iter().copied().map(MutantId).collect();
+        found
+    }
+
+    #[test]
+    fn runs_of_the_same_goals_reach_the_same_mutants() {
+        let mut places = Places::default();
+        let open = |mutants: &[u32]| mutants.iter().copied().map(MutantId).collect();
+        assert!(places.may_reach(&run(&[1, 2], &[]).test, &open(&[7])));
+        places.learn(&run(&[1, 2], &[3, 4]));
+        assert!(places.may_reach(&run(&[1, 2], &[]).test, &open(&[4, 7])));
+        assert!(!places.may_reach(&run(&[1, 2], &[]).test, &open(&[7])));
+        assert!(places.may_reach(&run(&[1], &[]).test, &open(&[7])));
+    }
 }

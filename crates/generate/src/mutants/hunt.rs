@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use super::found::{Found, Tries, fewest, only_of, spread};
+use super::found::{Found, Places, Tries, fewest, only_of, spread};
 use super::spoken::spoken;
 use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
@@ -25,8 +25,8 @@ const VARIANTS: usize = 40;
 const QUESTIONS: usize = 12;
 /// What one of them may cost.
 const QUESTION: Limits = Limits {
-    conflicts: 200,
-    gates: 10_000,
+    conflicts: 500,
+    gates: 40_000,
     bits: 64,
     cost: Duration::MAX,
 };
@@ -282,14 +282,19 @@ impl Hunt {
             self.expect(pool.iter().copied().take(EXPECTED));
         }
         let mut tries = Tries::new(TRIES);
+        let mut places = Places::default();
         for candidate in pool {
             let mut open = tries.open(alive);
             if open.is_empty() || self.is_over() {
                 break;
             }
+            if !places.may_reach(candidate, &open) {
+                continue;
+            }
             let mut one = Found::new(candidate.clone(), candidate.clone(), false);
             self.kill(&mut one, &mut open);
             tries.count(&one);
+            places.learn(&one);
             alive.retain(|mutant| !one.test.kills.contains(mutant));
             if !one.test.kills.is_empty() {
                 found.push(one);

@@ -120,12 +120,8 @@ pub struct Artifacts {
 impl Artifacts {
     /// The user's cache.
     pub fn of_user() -> Artifacts {
-        let cache = std::env::var_os("XDG_CACHE_HOME")
-            .filter(|path| Path::new(path).is_absolute())
-            .map(PathBuf::from)
-            .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))
-            .unwrap_or_else(std::env::temp_dir);
-        Artifacts::at(cache.join("everypath"))
+        let cache = everypath_confine::cache();
+        Artifacts::at(cache.unwrap_or_else(|| std::env::temp_dir().join("everypath")))
     }
 
     /// A cache in a directory, which need not be there yet.

@@ -70,7 +70,7 @@ impl Recipe {
             Some(Statement::Define { value, .. }) => value.each(what),
             Some(Statement::Evaluate { call }) => call.each(what),
             Some(Statement::SetProperty { value, .. }) => value.each(what),
-            Some(Statement::MakeFile { .. }) => {}
+            Some(Statement::MakeFile { .. } | Statement::AssumeAbsent { .. }) => {}
             Some(Statement::SetField { of, value, .. }) => {
                 of.iter_mut().for_each(|of| of.each(what));
                 value.each(what);

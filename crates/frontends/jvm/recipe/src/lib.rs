@@ -112,6 +112,12 @@ pub enum Statement {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bytes: Option<Vec<u8>>,
     },
+    /// Ends the test, which says nothing then, where something is at a path outside its
+    /// directory: no test may make or delete that.
+    AssumeAbsent {
+        /// The path, as the program asks for it.
+        path: String,
+    },
     /// Sets a system property, or takes it away, until the test ends.
     SetProperty {
         /// Its name.

@@ -220,12 +220,15 @@ pub(super) fn names_files(file: &ClassFile) -> bool {
     })
 }
 
-/// What a test does to make the files that a run found.
+/// What a test does to see to it that there are no files where a run found none, and to make
+/// those that it found.
 pub(crate) fn statements(machine: &mut Machine) -> Vec<Statement> {
+    let absent = machine.absent_files().into_iter();
+    let assume = absent.map(|path| Statement::AssumeAbsent { path });
     let files = machine.prepared_files().into_iter();
     let make = files.map(|file| Statement::MakeFile {
         path: file.path,
         bytes: file.bytes,
     });
-    make.collect()
+    assume.chain(make).collect()
 }

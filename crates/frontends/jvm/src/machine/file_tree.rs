@@ -1,7 +1,7 @@
 //! Files below one directory that a test makes and throws away. What is there is part of the
 //! input, chosen when it is first asked for; what the program changes stays until the run ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use everypath_trace::Step;
 
@@ -61,6 +61,8 @@ pub(super) struct FileTree {
     prepared: BTreeMap<String, Entry>,
     /// The streams of open files.
     pub(super) streams: Vec<Ref>,
+    /// Paths elsewhere that the program found nothing at.
+    pub(super) absent: BTreeSet<String>,
 }
 
 /// The path below the directory of an absolute path, if it leads there.
@@ -277,6 +279,15 @@ impl Machine {
             Some(Prepared { path, bytes })
         });
         made.collect()
+    }
+
+    /// The paths outside the directory that the program found nothing at.
+    pub fn absent_files(&self) -> Vec<String> {
+        self.files
+            .absent
+            .union(&self.kept_absent)
+            .cloned()
+            .collect()
     }
 
     /// How many bytes a file has, as the program sees it.

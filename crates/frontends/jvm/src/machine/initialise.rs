@@ -4,6 +4,7 @@ use super::class::{ClassId, Initialisation};
 use super::value::{NULL, Value};
 use super::{Machine, Run, Stop};
 use crate::classfile::Constant;
+use everypath_trace::Outcome;
 
 impl Machine {
     /// Initialises a class if it is not yet.
@@ -24,15 +25,30 @@ impl Machine {
         self.class_mut(class).initialisation = Initialisation::Running;
         self.initialised.push(class);
         let before = self.executed;
+        let known = self.files.absent.clone();
         let done = self.initialise_now(class);
-        // It runs once, whoever comes first: no run has to pay for it.
-        self.executed = before;
+        if !self.class(class).is_platform {
+            // It found nothing there for all runs that follow, too.
+            let found = self.files.absent.difference(&known).cloned();
+            self.kept_absent.extend(found);
+        }
+        let is_endless = matches!(done, Err(Stop::End(Outcome::TimedOut)));
+        if !is_endless {
+            // It runs once, whoever comes first: no run has to pay for it.
+            self.executed = before;
+        }
         self.class_mut(class).initialisation = match &done {
             Ok(()) => Initialisation::Done,
             Err(_) => Initialisation::Failed,
         };
         match done {
             Err(Stop::Throw(thrown)) => Err(self.wrap_initialiser_error(thrown)),
+            // No test comes as far as its call.
+            Err(Stop::End(Outcome::TimedOut)) => {
+                let name = self.class(class).dotted();
+                let what = format!("waits for the initialiser of {name}, which does not end");
+                Err(Stop::unsupported(what))
+            }
             other => other,
         }
     }

@@ -310,7 +310,10 @@ impl Machine {
             }
             MethodBody::UnknownNative | MethodBody::Native(_) => {
                 let name = self.method_name(method);
-                return Err(super::Stop::unsupported(format!("calls the native {name}")));
+                let class = &self.class(self.methods[method.0 as usize].class).name;
+                let what = natives::act_of(class)
+                    .map_or_else(|| format!("calls the native {name}"), str::to_owned);
+                return Err(super::Stop::unsupported(what));
             }
         };
         let class = self.class(found.class);

@@ -153,6 +153,8 @@ pub struct Machine {
     open_files: Vec<(Vec<u8>, usize)>,
     /// Files below the directory of the tests.
     files: file_tree::FileTree,
+    /// Paths outside the directory of the tests that initialisers found nothing at.
+    kept_absent: std::collections::BTreeSet<String>,
     /// Classes initialised since the last `keep`, in order.
     initialised: Vec<ClassId>,
     saved_statics: Vec<(ClassId, Vec<Value>)>,
@@ -236,6 +238,7 @@ impl Machine {
             spare: FxHashMap::default(),
             open_files: Vec::new(),
             files: file_tree::FileTree::default(),
+            kept_absent: std::collections::BTreeSet::new(),
             initialised: Vec::new(),
             saved_statics: Vec::new(),
             output: Vec::new(),

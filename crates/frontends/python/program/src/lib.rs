@@ -72,6 +72,7 @@ impl<'a> PythonProgram<'a> {
             command.stderr(Stdio::null()).spawn().ok()
         });
         let library = Library::unpack().map_err(environment)?;
+        library.compile_for(&python);
         let launch = Launch {
             python,
             library: library.path().to_owned(),

@@ -32,8 +32,10 @@ def home_of(trees, cls):
     if stated in trees and class_node(trees[stated], cls) is not None:
         return stated
     first = cls.__qualname__.split(".")[0]
-    for name, tree in trees.items():
-        if name.startswith(stated + ".") and class_node(tree, cls) is not None:
+    for name in trees:
+        if not name.startswith(stated + ".") or not trees.mention(name, first):
+            continue
+        if class_node(trees[name], cls) is not None:
             held = getattr(sys.modules.get(name), first, None)
             if held is cls or cls.__qualname__ != first:
                 return name

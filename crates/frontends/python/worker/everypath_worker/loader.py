@@ -12,6 +12,7 @@ from . import unknowns
 from .depth import room_for_trees
 from .instrument import HOOKS, KEYED, Rewriter
 from .places import Places
+from .trees import Trees
 
 
 class Instrumentation(importlib.abc.MetaPathFinder):
@@ -24,7 +25,7 @@ class Instrumentation(importlib.abc.MetaPathFinder):
         self.goals = []
         self.entries = {}
         self.places = {}
-        self.trees = {}
+        self.trees = Trees()
         self.lay_out_hooks()
 
     def lay_out_hooks(self):
@@ -77,7 +78,7 @@ class Loader(importlib.machinery.SourceFileLoader):
         # Never from a cached .pyc: that is the code as it was written.
         source = self.get_data(self.path)
         tree = ast.parse(source, self.path)
-        self.instrumentation.trees[name] = ast.parse(source, self.path)
+        self.instrumentation.trees.add(name, source, self.path)
         with room_for_trees():
             places = Places(self.instrumentation.kinds, source, tree)
             rewriter = Rewriter(self.path, self.instrumentation.goals, places)

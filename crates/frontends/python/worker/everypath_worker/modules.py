@@ -4,6 +4,7 @@ import builtins
 import contextlib
 import importlib.util
 import os
+import sys
 
 # Builtins that a module may replace for everybody without harm to anybody.
 REPLACEABLE = {"__import__", "_", "breakpoint", "exit", "help", "input", "open", "print", "quit"}
@@ -52,6 +53,26 @@ def package_of(name, root):
         if not os.path.isdir(place) or os.path.exists(os.path.join(place, "__init__.py")):
             break
     return place
+
+
+def user_modules(name, root, roots):
+    """The loaded modules that are the user's own: those of a module's package, and of other
+    places that are named."""
+    first = name.split(".")[0]
+    roots = [package_of(name, root), *roots]
+    if os.path.exists(os.path.join(root, first + ".py")) and not os.path.isdir(roots[0]):
+        roots[0] = root
+    roots = [os.path.realpath(each) + os.sep for each in roots]
+    found = []
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if (
+            file
+            and file.endswith(".py")
+            and any(os.path.realpath(file).startswith(r) for r in roots)
+        ):
+            found.append(module)
+    return found
 
 
 @contextlib.contextmanager

@@ -15,6 +15,9 @@ from .substitutes import ARITHMETIC, RELATIONS, SIGNS, TWINS
 MARK = "XX"
 LONGEST = 40
 
+# A number from which on its half is tried as well.
+LARGE = 10
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -280,6 +283,9 @@ class Maker:
                 replaced("constant", value - 1)
             if abs(value) > 1:
                 replaced("constant", type(value)(0))
+            if isinstance(value, int) and abs(value) >= LARGE:
+                # Beside a large number there may be nothing to see of it.
+                replaced("constant", value // 2)
         elif isinstance(value, str):
             mark = MARK + value + MARK
             replaced("text", mark)

@@ -11,6 +11,7 @@ import __future__
 
 import ast
 import contextlib
+import enum
 import gc
 import sys
 import types
@@ -20,20 +21,47 @@ from typing import Any
 from . import world
 from .channel import open_channel
 from .deadline import RunTimeout
+from .describe import Describer
 from .modules import LoadError
 from .mutate import FUNCTIONS, mutants_of
+from .observation import Observation
 from .observe import Observer
+from .recipes import Repeater
 from .sandbox import Sandbox
 
 # What a mutant may do, in lines: so many times what the original does, and some more.
 TIMES = 4
 MORE = 1000
 
-# What a description says of a case that no assertion is about.
-NOT_SEEN = {"id", "unit", "call", "receiver", "arguments", "before", "recipes", "questions"}
+# And in seconds, since one line can do much where numbers grow without an end.
+MORE_SECONDS = 0.1
 
-# The ends that a test shows.
+# What a description says of a case that no assertion is about.
+NOT_SEEN = {
+    "id",
+    "unit",
+    "call",
+    "receiver",
+    "arguments",
+    "world",
+    "before",
+    "recipes",
+    "questions",
+}
+
+# The ends that a test shows. What a mutant breaks, it sees as well.
 SHOWN = {"returned", "raised"}
+BROKEN = "violated"
+
+# The end of a run in which an input could not be made.
+FAILED = "failed"
+
+# The module as it is, and a mutant that is no other program.
+ORIGINAL = contextlib.nullcontext
+SAME = object()
+
+# What a class knows of the fields that its methods were made for.
+FIELDS = ("__dataclass_fields__", "__attrs_attrs__", "_fields", "model_fields")
 
 
 class Lines:
@@ -51,6 +79,12 @@ class Lines:
         self.count = 0
         self.most = most
 
+    def __enter__(self):
+        sys.settrace(self.trace)
+
+    def __exit__(self, *_):
+        sys.settrace(None)
+
     def trace(self, frame, event, argument):
         return self.line if frame.f_code.co_filename in self.files else None
 
@@ -63,6 +97,56 @@ class Lines:
         return self.line
 
 
+class Counted(Observation):
+    """A run whose lines are counted, where the user's code runs: what is ours would be slowed
+    down as well."""
+
+    def make_input(self):
+        if not self.unit.has_receiver and not self.case["choices"]:
+            return super().make_input()
+        with self.observer.lines:
+            return super().make_input()
+
+    def call(self, receiver, positional, keywords):
+        with self.observer.lines:
+            return super().call(receiver, positional, keywords)
+
+    def holds(self, receiver, invariant):
+        with self.observer.lines:
+            return super().holds(receiver, invariant)
+
+
+class Variation(Counted):
+    """A run of a case on a mutant: a test makes the same calls, whatever becomes of them,
+    and only what comes out of the last one is looked at."""
+
+    def reject_invalid(self, receiver, names, invariant):
+        pass
+
+    def needed(self, positional, keywords):
+        return self.observer.passed
+
+    def maker(self):
+        return Repeater(self.source, self.observer.hints, self.observer.recipes)
+
+    def describe_before(self, receiver, positional, keywords):
+        self.before = Describer(self.identities)
+        for value in (receiver, *positional, *keywords.values()):
+            self.before.value(value)
+        self.describe_world(self.before)
+
+    def judge(self, error):
+        return self.raised(error)
+
+
+class Original(Counted):
+    """A run of a case on the module as it is."""
+
+    def needed(self, positional, keywords):
+        self.observer.passed = super().needed(positional, keywords)
+        return self.observer.passed
+
+
 class Mutated(Observer):
     """A module that can be any of its mutants."""
 
@@ -73,37 +157,69 @@ class Mutated(Observer):
         self.flags = future_flags(self.tree)
         self.lines = Lines({module.__file__ for module in self.modules})
         self.functions = functions_of(self.file)
-        self.variant = contextlib.nullcontext
+        self.variant = ORIGINAL
+        # The arguments that the test of the case passes, and the seconds that it takes.
+        self.passed, self.used = None, 0.0
         self.changes = {}
-        self.mutants = [
-            mutant for mutant in mutants_of(self.tree) if self.functions_of(mutant) is not None
-        ]
+        self.mutants = [mutant for mutant in mutants_of(self.tree) if self.can_be(mutant)]
         ready["mutants"] = [mutant.as_json() for mutant in self.mutants]
         return ready
 
-    def functions_of(self, mutant):
-        """The functions that run the code which a mutant changes: none for a constant, and
-        `None` if nobody can reach them."""
+    def can_be(self, mutant):
+        """Whether the loaded module can become a mutant, and should: an invariant is there to
+        find mistakes, and not to have them."""
+        if isinstance(mutant.owner, FUNCTIONS):
+            functions = self.functions_of(mutant)
+            invariants = {model.invariant for model in self.hints.models.values()}
+            return functions is not None and mutant.owner.name not in invariants
+        holder, name = self.place_of(mutant)
+        if not hasattr(holder, name):
+            return False
+        # Of such a class, members and methods were made from it.
+        return not isinstance(holder, type) or not (
+            isinstance(holder, enum.EnumMeta) or any(hasattr(holder, each) for each in FIELDS)
+        )
+
+    def place_of(self, mutant):
+        """What holds the constant that a mutant changes, and its name there."""
         owner = mutant.owner
-        if not isinstance(owner, FUNCTIONS):
-            return []
+        holder = self.module
+        for cls in mutant.classes:
+            holder = getattr(holder, cls.name, None)
+        target = owner.targets[0] if isinstance(owner, ast.Assign) else owner.target
+        return holder, target.id
+
+    def functions_of(self, mutant):
+        """The functions that run the code which a mutant changes; `None` if nobody can
+        reach them."""
+        owner = mutant.owner
         first = min([owner.lineno, *(each.lineno for each in owner.decorator_list)])
         return self.functions.get((owner.name, first))
+
+    def seconds(self):
+        most = super().seconds()
+        return most if self.variant is ORIGINAL else min(most, self.used * TIMES + MORE_SECONDS)
+
+    def observation(self, unit, case, report):
+        kind = Original if self.variant is ORIGINAL else Variation
+        return kind(self, unit, case, report)
 
     def look(self, case, most):
         """What a test of a case sees, or `None` if there is none of it."""
         self.lines.begin(most)
         # What a mutant teaches of making structures is not true.
         recipes, calls = dict(self.recipes), dict(self.known.calls)
-        sys.settrace(self.lines.trace)
         try:
             report = self.run(case)
-        finally:
-            sys.settrace(None)
-        if self.variant is not contextlib.nullcontext:
+        except Exception:
+            # A test does not get as far as its call.
+            report = {"outcome": {"kind": FAILED}}
+        if self.variant is not ORIGINAL:
             self.recipes, self.known.calls = recipes, calls
         kind = report.get("outcome", {}).get("kind")
-        if kind == "timed_out":
+        if kind in ("timed_out", FAILED):
+            return kind
+        if kind == BROKEN and self.variant is not ORIGINAL:
             return kind
         if kind not in SHOWN:
             return None
@@ -113,9 +229,9 @@ class Mutated(Observer):
         """Which of some mutants an input kills."""
         case = request["case"]
         world.begin_case(case["id"])
-        self.variant = contextlib.nullcontext
+        self.variant = ORIGINAL
         expected = self.look(case, sys.maxsize)
-        work = self.lines.count
+        work, self.used = self.lines.count, self.deadline.used()
         lines = {line for file, line in self.lines.seen if file == self.file}
         shows = isinstance(expected, dict) and not self.chance.was_asked()
         reached = [
@@ -177,13 +293,8 @@ class Mutated(Observer):
 
     def other_constant(self, mutant):
         owner = mutant.owner
-        holder = self.module
-        for cls in mutant.classes:
-            holder = getattr(holder, cls.name, None)
-        target = owner.targets[0] if isinstance(owner, ast.Assign) else owner.target
-        if not hasattr(holder, target.id):
-            return None
-        old = getattr(holder, target.id)
+        holder, name = self.place_of(mutant)
+        old = getattr(holder, name)
         names = {**vars(self.module), **vars(holder)}
         with mutant.edit:
             expression = ast.Expression(owner.value)
@@ -191,7 +302,7 @@ class Mutated(Observer):
             new = eval(code, names)
         if type(new) is type(old) and type(old) in (int, float, str) and new == old:
             return SAME
-        return lambda: Exchanged([holder], target.id, old, new)
+        return lambda: Exchanged([holder], name, old, new)
 
 
 def looks_alike(one, other):
@@ -210,10 +321,6 @@ def looks_alike(one, other):
 
 
 ENDS = {True: "killed", False: "survived"}
-
-
-# The mutant that is no other program.
-SAME = contextlib.nullcontext
 
 
 def never(names, place):

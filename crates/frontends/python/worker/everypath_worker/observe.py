@@ -5,10 +5,8 @@ and writes one line of JSON for each as it goes, so that a case that takes the
 process down is known.
 """
 
-import ast
 import contextlib
 import importlib
-import inspect
 import os
 import signal
 import sys
@@ -19,25 +17,20 @@ from . import contracts, world
 from .certain import is_uncertain
 from .channel import open_channel
 from .deadline import Deadline, RunTimeout, Waited
-from .defaults import needed
-from .describe import Describer, Identities, is_importable, name_of
-from .endings import Ending
-from .invocation import bind_names, how_walked, invoke, walk
 from .known import KnownStructures
 from .machine import Machine, doubt, unsupported
-from .modules import LoadError, builtins_kept, describe_error, package_of, target_of
+from .modules import LoadError, builtins_kept, describe_error, target_of, user_modules
+from .observation import Observation
 from .observers import partition_of
 from .outside import Outside
-from .recipes import Maker
-from .replica import ObservedHints, RecordingSource, build_input
+from .replica import ObservedHints
 from .sandbox import Blocked, Sandbox
-from .session import INVARIANT_BROKEN, TICK
+from .session import TICK
 from .shapes import Reject, Scope
 from .state import ModuleState
+from .trees import Trees
 from .units import find_units
 from .variables import Variables
-
-LONGEST_MESSAGE = 500
 
 
 class Observer:
@@ -78,7 +71,7 @@ class Observer:
         with builtins_kept(name):
             module = self.import_module(name)
         self.module = module
-        self.modules = self.user_modules(name, root)
+        self.modules = user_modules(name, root, self.request.get("roots", []))
         self.hints = ObservedHints(self.trees(), module)
         invariant = self.request.get("invariant")
         if invariant:
@@ -119,29 +112,11 @@ class Observer:
         except BaseException as error:
             raise LoadError(f"{name} cannot be imported: {describe_error(error)}") from None
 
-    def user_modules(self, name, root):
-        """The loaded modules that are the user's own."""
-        first = name.split(".")[0]
-        roots = [package_of(name, root), *self.request.get("roots", [])]
-        if os.path.exists(os.path.join(root, first + ".py")) and not os.path.isdir(roots[0]):
-            roots[0] = root
-        roots = [os.path.realpath(each) + os.sep for each in roots]
-        found = []
-        for module in list(sys.modules.values()):
-            file = getattr(module, "__file__", None)
-            if (
-                file
-                and file.endswith(".py")
-                and any(os.path.realpath(file).startswith(r) for r in roots)
-            ):
-                found.append(module)
-        return found
-
     def trees(self):
-        trees = {}
+        trees = Trees()
         for module in self.modules:
             with open(module.__file__, "rb") as file:
-                trees[module.__name__] = ast.parse(file.read(), module.__file__)
+                trees.add(module.__name__, file.read(), module.__file__)
         return trees
 
     def partition(self, cls):
@@ -189,6 +164,14 @@ class Observer:
                 report["outcome"] = unsupported("how it ends depends on chance")
         return self.machine.hidden(report, elsewhere)
 
+    def seconds(self):
+        """What a run may take."""
+        return self.request.get("timeout", 1.0)
+
+    def observation(self, unit, case, report):
+        """One run of a case, to be made."""
+        return Observation(self, unit, case, report)
+
     def run(self, case):
         report = {"id": case["id"], "unit": case["unit"]}
         unit = self.units.get(case["unit"])
@@ -198,11 +181,11 @@ class Observer:
         self.sandbox.what = None
         self.sandbox.outside = False
         self.chance.begin()
-        observation = Observation(self, unit, case, report)
+        observation = self.observation(unit, case, report)
         try:
             self.running = True
             self.sandbox.active = True
-            self.deadline.begin(self.request.get("timeout", 1.0))
+            self.deadline.begin(self.seconds())
             signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             try:
                 source = observation.source
@@ -231,250 +214,6 @@ class Observer:
 def ending_of(report):
     outcome = report.get("outcome", {})
     return outcome.get("kind"), outcome.get("qualname")
-
-
-class Observation:
-    """One run of one case."""
-
-    def __init__(self, observer, unit, case, report):
-        self.observer = observer
-        self.unit = unit
-        self.report = report
-        self.case = case
-        self.stop = case.get("stop")
-        self.identities = Identities()
-        self.source = self.new_source()
-
-    def run(self):
-        unit, report = self.unit, self.report
-        invariant = self.invariant()
-        # A constructor may ask the world already.
-        answering = self.source
-        self.world = self.observer.outside.prepare(answering)
-        receiver, positional, keywords = self.make_input()
-        self.source.recipes.update(answering.recipes)
-        if invariant and receiver is not None and not self.holds(receiver, invariant):
-            raise Reject(f"invariant `{invariant}`")
-        names = bind_names(unit, receiver, positional, keywords)
-        broken = unit.contracts.first_broken(unit.contracts.before, names)
-        if broken is not None:
-            raise Reject(broken)
-        self.describe_before(receiver, positional, keywords)
-        if receiver is not None and self.observer.request.get("observer_arguments"):
-            report["questions"] = self.questions()
-        if self.stop == "before":
-            return
-        try:
-            result = invoke(unit, receiver, *self.passed(positional, keywords))
-            report["walked"] = how_walked(result)
-            result = walk(result, report["walked"])
-        except Exception as error:
-            report["outcome"] = self.judge(error)
-            self.describe_after(receiver, positional, keywords, {})
-            return
-        except Ending:
-            raise
-        except BaseException as error:
-            report["outcome"] = self.raised(error)
-            self.describe_after(receiver, positional, keywords, {})
-            return
-        names["__return__"] = names["result"] = result
-        subject = receiver
-        if unit.kind == "constructor":
-            subject = names["self"] = result
-        # The result is described before anything else looks at it.
-        self.describe_after(receiver, positional, keywords, {"value": result})
-        outcome = {"kind": "returned", "value": report.pop("value")}
-        broken = unit.contracts.first_broken(unit.contracts.after, names)
-        if broken is not None:
-            outcome = {
-                "kind": "violated",
-                "clause": f"postcondition `{broken}`",
-                "expression": broken,
-                "globals": [
-                    name
-                    for name in names_in(broken)
-                    if name in vars(self.observer.module) and name not in names
-                ],
-            }
-        elif (
-            invariant
-            and not unit.private
-            and subject is not None
-            and unit.kind in ("method", "constructor")
-        ):
-            report["invariant_holds"] = self.holds(subject, invariant)
-            if not report["invariant_holds"]:
-                outcome = {
-                    "kind": "violated",
-                    "clause": INVARIANT_BROKEN.format(invariant),
-                    "invariant": invariant,
-                }
-        report["outcome"] = outcome
-
-    def passed(self, positional, keywords):
-        """The arguments that a test passes: no defaults."""
-        parameters = self.unit.parameters
-        plain = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
-        places, named, names = needed(parameters, positional, keywords)
-        by_name = {plain[index].name: positional[index] for index in named}
-        return positional[:places], {**by_name, **{name: keywords[name] for name in names}}
-
-    def questions(self):
-        """How the observers of the receiver's class are asked."""
-        partition = self.observer.partition(self.unit.cls)
-        observers = partition.observers if partition is not None else ()
-        return [observer.shown(observer.arguments(self.source)) for observer in observers]
-
-    def make_input(self):
-        """The input's receiver and arguments, made as a test would make them."""
-        observer, unit = self.observer, self.unit
-        key = observer.known.key_of(unit, self.source)
-        made = observer.known.make(key, unit, self.source)
-        if made is not None:
-            return made
-        self.source = self.new_source()
-        target = build_input(unit, observer.hints, self.source)
-        maker = Maker(self.source, observer.hints, observer.recipes)
-        made = maker.make(*target)
-        observer.known.learn(key, maker.by_calls)
-        return made
-
-    def new_source(self):
-        return RecordingSource(
-            self.case["values"], self.case["choices"], self.observer.scope, self.identities
-        )
-
-    def invariant(self):
-        return (
-            self.observer.hints.model(self.unit.cls).invariant
-            if self.unit.cls is not None
-            else None
-        )
-
-    def holds(self, receiver, invariant):
-        try:
-            return bool(getattr(receiver, invariant)())
-        except Exception:
-            return False
-
-    def describe_before(self, receiver, positional, keywords):
-        unit, report = self.unit, self.report
-        describer = Describer(self.identities)
-        report["call"] = {
-            "kind": unit.kind,
-            "module": self.observer.module.__name__,
-            "class": unit.cls.__qualname__ if unit.cls else None,
-            "attribute": unit.attribute,
-            "invariant": self.invariant(),
-        }
-        report["receiver"] = describer.value(receiver) if receiver is not None else None
-        report["arguments"] = self.arguments(describer, positional, keywords)
-        report["world"] = [
-            {"target": target, "value": describer.value(answering)}
-            for target, answering in self.world
-        ]
-        report["before"] = {str(number): node for number, node in describer.nodes.items()}
-        self.before = describer
-        recipes = sorted(self.source.recipes.items())
-        report["recipes"] = {str(number): recipe.as_json() for number, recipe in recipes}
-
-    def arguments(self, describer, positional, keywords):
-        parameters = self.unit.parameters
-        plain = [p for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
-        places, named, names = needed(parameters, positional, keywords)
-        result = []
-        for number, value in enumerate(positional):
-            parameter = plain[min(number, len(plain) - 1)]
-            starred = parameter.kind is inspect.Parameter.VAR_POSITIONAL
-            name = f"{parameter.name}{number - len(plain) + 1}" if starred else parameter.name
-            result.append(
-                {
-                    "name": name,
-                    "value": describer.value(value),
-                    "keyword": number in named,
-                    "default": number >= places and number not in named,
-                }
-            )
-        for name, value in keywords.items():
-            result.append(
-                {
-                    "name": name,
-                    "value": describer.value(value),
-                    "keyword": True,
-                    "default": name not in names,
-                }
-            )
-        return result
-
-    def describe_after(self, receiver, positional, keywords, extra):
-        describer = Describer(self.identities, rebuild=True)
-        # What did not change is not described again.
-        unchanged = self.before.is_unchanged()
-        if unchanged:
-            describer.nodes = dict.fromkeys(self.before.nodes)
-        for name, value in extra.items():
-            self.report[name] = describer.value(value)
-        if unchanged:
-            self.report["unchanged"] = True
-            new = {
-                str(number): node for number, node in describer.nodes.items() if node is not None
-            }
-            self.report["after"] = new
-            return
-        for value in [receiver, *positional, *keywords.values()]:
-            describer.value(value)
-        self.report["after"] = {str(number): node for number, node in describer.nodes.items()}
-
-    def judge(self, error):
-        unit = self.unit
-        if unit.contracts.is_precondition(error, unit.function):
-            return {"kind": "rejected", "clause": message_of(error) or "a leading assert"}
-        if contracts.is_violation(error):
-            first = (message_of(error).splitlines() or ["a contract"])[0]
-            if not self.was_entered(error):
-                return {"kind": "rejected", "clause": first}
-            return {**self.raised(error), "kind": "violated", "clause": first}
-        return self.raised(error)
-
-    def was_entered(self, error):
-        trace = error.__traceback__
-        while trace is not None:
-            if trace.tb_frame.f_code is self.unit.function.__code__:
-                return True
-            trace = trace.tb_next
-        # A postcondition is checked when the unit's frame is gone.
-        return "Post" in type(error).__name__
-
-    def raised(self, error):
-        kind = next(cls for cls in type(error).__mro__ if is_importable(cls))
-        message = message_of(error)
-        # Where a recursion ends, and so what it says, depends on the caller.
-        stable = (
-            not isinstance(error, (RecursionError, MemoryError))
-            and " at 0x" not in message
-            and len(message) < LONGEST_MESSAGE
-            and self.observer.wrote(error, message)
-        )
-        return {
-            "kind": "raised",
-            **name_of(kind),
-            "message": message if stable else None,
-        }
-
-
-def names_in(expression):
-    tree = ast.parse(expression, mode="eval")
-    return sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
-
-
-def message_of(error):
-    try:
-        text = str(error)[:LONGEST_MESSAGE]
-        text.encode("utf-8")
-        return text
-    except Exception:
-        return " at 0x"
 
 
 def main():

@@ -80,23 +80,25 @@ class Outside:
             self.rebind(real, csv.reader)
         clocks = {name: Clock(self, name, kind) for name, kind in CLOCKS.items()}
         for name, clock in clocks.items():
-            self.rebind(CLOCKS[name], clock, self.without_questions(clock))
-        both = [self.without_questions(clock) for clock in clocks.values()]
+            self.rebind(CLOCKS[name], clock, [clock])
         calendar = Calendar({name.rpartition(".")[2]: clock for name, clock in clocks.items()})
-        self.rebind(datetime, calendar, [module for module in both[0] if module in both[1]])
+        self.rebind(datetime, calendar, list(clocks.values()))
 
-    def without_questions(self, clock):
-        """The user's modules that never ask whether something is of a clock's class."""
+    def asks_nothing(self, module, clocks):
+        """Whether a module never asks if something is of a clock's class."""
         trees = self.hints.trees
-        return [
-            m for m in self.modules if m.__name__ in trees and clock.may_replace(trees[m.__name__])
-        ]
+        if module.__name__ not in trees:
+            return False
+        return all(clock.may_replace(trees[module.__name__]) for clock in clocks)
 
-    def rebind(self, real, replaced, modules=None):
-        """Gives the user's modules, which may have imported it by name, the replacement."""
-        for module in self.modules if modules is None else modules:
-            for name, value in list(vars(module).items()):
-                if value is real:
+    def rebind(self, real, replaced, clocks=()):
+        """Gives the user's modules, which may have imported it by name, the replacement; that
+        of clocks only those that never ask what is one."""
+        for module in self.modules:
+            names = [name for name, value in list(vars(module).items()) if value is real]
+            # To look through a module's source takes longer than to import it.
+            if names and (not clocks or self.asks_nothing(module, clocks)):
+                for name in names:
                     setattr(module, name, replaced)
 
     def is_own_file(self, path):

@@ -17,6 +17,9 @@ from .search import SCALARS, Matcher, Search
 class Maker:
     """Makes the real objects of one input's lazily initialised ones."""
 
+    # Whether what calls make is taken whatever it is.
+    is_as_it_comes = False
+
     def __init__(self, source, hints, cache):
         self.source = source
         self.hints = hints
@@ -60,11 +63,10 @@ class Maker:
             if made is None:
                 return
         else:
-            search = Search(self, node)
-            found = self.cache[key] = search.run()
-            if found is None:
+            made = self.search(node, key)
+            if made is None:
                 return
-            made = search.made
+            found = self.cache[key]
         arguments, calls = found
         real, matcher = made
         record(self.source, node.model.cls, real, arguments, calls)
@@ -74,13 +76,20 @@ class Maker:
             self.made.setdefault(place, made)
             self.kept.append(target)
 
+    def search(self, node, key):
+        """An object that calls make, and what matches it."""
+        search = Search(self, node)
+        found = self.cache[key] = search.run()
+        return None if found is None else search.made
+
     def make_again(self, node, arguments, calls):
         """The object that calls made before, and what matches it."""
         real = node.model.cls(*arguments)
         for name, values in calls:
             getattr(real, name)(*values)
         matcher = Matcher(self.field_names)
-        return (real, matcher) if matcher.match(node.instance, real) else None
+        is_same = matcher.match(node.instance, real)
+        return (real, matcher) if is_same or self.is_as_it_comes else None
 
     def key_of(self, instance):
         """The structure's shape and values, as text."""
@@ -237,3 +246,13 @@ class Maker:
         if isinstance(value, (list, tuple, set, frozenset)):
             return any(self.holds_real(part, seen) for part in value)
         return any(real is value for _, real, _ in self.assigned)
+
+
+class Repeater(Maker):
+    """Makes objects of a mutant as a test does: by the calls that made those of the
+    original, whatever they make now."""
+
+    is_as_it_comes = True
+
+    def search(self, node, key):
+        return None

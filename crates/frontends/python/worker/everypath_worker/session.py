@@ -94,7 +94,7 @@ class Session:
     def analyse(self, request, name, root):
         """What there is to explore in the module that was imported."""
         module = self.module
-        self.trees = self.instrumentation.trees
+        self.trees = self.instrumentation.trees.with_module(name, module)
         self.hints = Hints(self.trees, module)
         self.invariant_name = request.get("invariant")
         if self.invariant_name:
@@ -391,7 +391,10 @@ class Session:
     def call(self, unit, receiver, positional, keywords):
         """What the unit returned, or how it ended otherwise."""
         try:
-            return call_unit(unit, receiver, positional, keywords), None
+            result = call_unit(unit, receiver, positional, keywords)
+            if unit.returns is not None:
+                self.recorder.hit(unit.returns)
+            return result, None
         except MemoryError:
             # It is the worker's limit that was met: where there is none, a
             # test of this would eat the machine's memory.

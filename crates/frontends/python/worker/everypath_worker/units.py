@@ -78,6 +78,7 @@ class Unit:
         self.goals = []
         self.promises = []
         self.entry = None
+        self.returns = None
         self.premises = []
         self.contracts = None
         # What it takes by names that its parameters do not say: `**options`.
@@ -336,3 +337,10 @@ def assign_goals(units, goals, tree, file):
             number for function in reached for number in by_function.get(function, ())
         )
         unit.entry = next((n for n in by_function.get(own, ()) if goals[n].kind == "entry"), None)
+        if unit.entry is not None:
+            # All branches may be covered by runs that raise: one that returns is worth a test.
+            entered = goals[unit.entry]
+            place = entered.file, entered.line, entered.column
+            unit.returns = len(goals)
+            goals.append(type(entered)("condition", *place, f"`{own}` returns", entered.function))
+            unit.goals.append(unit.returns)

@@ -5,6 +5,7 @@ package shop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -35,6 +36,7 @@ class BasketTest {
     Files.write(temporary.resolve("file"), "a=1\n".getBytes(StandardCharsets.UTF_8));
     Files.write(temporary.resolve("old"), "\u00ff".getBytes(StandardCharsets.ISO_8859_1));
     Files.createDirectory(temporary.resolve("directory"));
+    assumeFalse(new File("/etc/shop.conf").exists());
     Notes.Store store =
         standIn(
             Notes.Store.class,

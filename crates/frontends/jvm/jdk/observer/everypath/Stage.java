@@ -55,7 +55,8 @@ final class Stage {
         }
     }
 
-    private void carryOut(Map<String, Object> step) throws ReflectiveOperationException {
+    private void carryOut(Map<String, Object> step)
+            throws ReflectiveOperationException, Unbuildable {
         switch (Json.string(step, "step")) {
             case "define":
                 locals.add(evaluate(step.get("value")));
@@ -70,6 +71,11 @@ final class Stage {
                 break;
             case "make_file":
                 temporary.make(Json.string(step, "path"), step.get("bytes"));
+                break;
+            case "assume_absent":
+                if (new java.io.File(Json.string(step, "path")).exists()) {
+                    throw new Unbuildable("there is a file " + Json.string(step, "path"), null);
+                }
                 break;
             case "set_property":
                 String value = (String) evaluate(step.get("value"));

@@ -365,6 +365,10 @@ impl Machine {
             return Err(Stop::unsupported("asks the system for chance"));
         }
         self.lose("which files there are");
+        // Nothing is ever at the empty path.
+        if !path.is_empty() {
+            self.files.absent.insert(path.to_owned());
+        }
         Ok(Found::Nothing)
     }
 }

@@ -43,6 +43,20 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> 
     })
 }
 
+/// What a program is about to do when it calls a native of a class that there is none of,
+/// where that says more than a name.
+pub(in super::super) fn act_of(class: &str) -> Option<&'static str> {
+    match class {
+        "java/lang/ProcessImpl" => Some("starts a process"),
+        "java/lang/ProcessHandleImpl" => Some("looks at processes"),
+        _ if class.starts_with("java/net/") || class.starts_with("sun/net/") => {
+            Some("uses the network")
+        }
+        _ if class.starts_with("sun/nio/ch/") => Some("opens a channel to a file or the network"),
+        _ => None,
+    }
+}
+
 /// Bytes of output beyond which no more is kept.
 const MOST_OUTPUT: usize = 1 << 20;
 

@@ -34,6 +34,7 @@ mod threads;
 mod world;
 
 pub(super) use handles::VariableHandle;
+pub(super) use io::act_of;
 pub(super) use world::Question;
 
 use super::class::{Method, MethodBody};
