@@ -3,7 +3,7 @@
 Every task is a part of the modules, by `--shard`; tasks that are lost with their node are given
 again. They share a cache in a directory that all nodes see, so that a task that comes back goes on
 where it was, and the last command finds every result there and writes the files: the same as on one
-machine.
+machine. With `--plan`, the same is printed for another scheduler.
 """
 
 import argparse
@@ -13,12 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from . import plan
 from .location import executable
 
 # How often a part is given again that was lost with its node.
 RETRIES = 3
 # Parts for each processor: the smaller they are, the less a lost one costs.
 PARTS = 4
+# Parts of a plan, which knows no processors.
+PLANNED = 16
 
 
 class Part(NamedTuple):
@@ -29,9 +32,17 @@ class Part(NamedTuple):
     words: str
 
 
-def command(words: list[str], cache: Path) -> list[str]:
+def command(given: argparse.Namespace, options: list[str], whole: list[str]) -> list[str]:
     """The command for all parts, but for which it is."""
-    return [executable(), "generate", f"--cache={cache}", *words]
+    return [executable(), "generate", f"--cache={given.cache}", *given.targets, *options, *whole]
+
+
+def planned(given: argparse.Namespace, words: list[str]) -> str:
+    """The run for another scheduler."""
+    directory, count = str(Path.cwd()), given.parts or PLANNED
+    if given.plan == "slurm":
+        return plan.slurm(words, count, directory)
+    return plan.kubernetes(words, count, directory, given.image, given.claim)
 
 
 def run_part(words: list[str], number: int, count: int, directory: str) -> Part:
@@ -59,6 +70,15 @@ def main() -> None:
     parser.add_argument("--on", default="auto", help="the address of the cluster [default: auto]")
     parser.add_argument("--cache", type=Path, default=Path(".everypath/cache"))
     parser.add_argument("--parts", type=int, help="how many parts [default: 4 for each processor]")
+    parser.add_argument(
+        "--plan", choices=["slurm", "kubernetes"], help="print the run for this scheduler instead"
+    )
+    parser.add_argument(
+        "--image", default="everypath", help="the image of the pods [default: everypath]"
+    )
+    parser.add_argument(
+        "--claim", default="project", help="their claim on the project's volume [default: project]"
+    )
     words = sys.argv[1:]
     # Behind `--` are the words of `everypath generate`, as they are.
     end = words.index("--") if "--" in words else len(words)
@@ -66,13 +86,17 @@ def main() -> None:
     given, options = parser.parse_known_args(words[:end])
     if not given.targets and not whole:
         parser.error("name a target")
+    given.cache = given.cache.absolute()
+    if given.plan:
+        print(planned(given, ["everypath", *command(given, options, whole)[1:]]), end="")
+        return
     try:
         import ray
     except ImportError:
         sys.exit('everypath: Ray is missing; install it with: pip install "everypath[ray]"')
     ray.init(address=given.on, log_to_driver=False)
     count = given.parts or PARTS * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    words = command([*given.targets, *options, *whole], given.cache.absolute())
+    words = command(given, options, whole)
     for ended, part in enumerate(parts_on_ray(words, count, str(Path.cwd())), start=1):
         told = f": {part.words}" if part.code else ""
         print(f"part {part.number}: {ended} of {count} done{told}", file=sys.stderr, flush=True)

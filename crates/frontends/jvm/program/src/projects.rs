@@ -32,9 +32,7 @@ pub(crate) fn below(
     place: &Path,
     jdk: &Jdk,
 ) -> Result<Option<Vec<Target>>, Failure> {
-    let nearest = place.ancestors().find(|one| is_project(one));
-    let is_source = |root: &Path| place.strip_prefix(root.join("src")).is_ok();
-    if !nearest.is_some_and(is_source) {
+    if around(place).is_none() {
         return Ok(None);
     }
     // The outermost: modules are compiled with what they need of each other.
@@ -48,6 +46,17 @@ pub(crate) fn below(
         files.any(|file| file.starts_with(place) && file.is_file())
     });
     Ok(Some(found).filter(|found| !found.is_empty()))
+}
+
+/// The nearest project among whose sources a place is.
+fn around(place: &Path) -> Option<&Path> {
+    let nearest = place.ancestors().find(|one| is_project(one))?;
+    place.starts_with(nearest.join("src")).then_some(nearest)
+}
+
+/// Where the tests of a source belong whose project cannot be built.
+pub(crate) fn tests_around(place: &Path) -> Option<PathBuf> {
+    around(place).map(|root| root.join("src/test/java"))
 }
 
 fn in_module(target: &Target, module: &Project, class: String) -> Target {

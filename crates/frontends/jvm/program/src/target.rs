@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::class_name::class_name;
 use crate::part::{Part, part_of};
-use crate::projects::{below, of_project, of_project_around};
+use crate::projects::{below, of_project, of_project_around, tests_around};
 use everypath_generate::Settings;
 use everypath_generate::absolute;
 use everypath_generate::{Failure, FailureKind};
@@ -303,17 +303,19 @@ pub(crate) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
 
 /// A source, as its project builds it if it has one, else compiled for this run.
 fn source(
-    target: Target,
+    mut target: Target,
     path: &Path,
     settings: &Settings,
     jdk: &Jdk,
 ) -> Result<Vec<Target>, Failure> {
+    let place = absolute(path);
     if target.class_path.is_empty()
-        && let Ok(Some(found)) = below(&target, &absolute(path), jdk)
+        && let Ok(Some(found)) = below(&target, &place, jdk)
         && !found.is_empty()
     {
         return Ok(found);
     }
+    target.tests = tests_around(&place);
     let patience = settings.compile_time(SHORTEST_COMPILATION);
     sources(target, path, &[path.to_owned()], jdk, Some(patience))
 }
