@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::lab::{Ended, Lab};
@@ -123,17 +124,40 @@ fn what_a_person_changes_is_looked_at_again_and_other_options_are_another_questi
     assert_eq!(explored(&ended).len(), 2);
 }
 
+/// The seconds of a processor that a command takes with all that it starts, however busy the
+/// machine is.
+fn processor_seconds(command: &Command) -> f64 {
+    let ended = Command::new("bash")
+        .args(["-c", "\"$@\" >/dev/null 2>&1; times", "bash"])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .current_dir(command.get_current_dir().unwrap_or(Path::new(".")))
+        .output()
+        .expect("bash is there");
+    let text = String::from_utf8_lossy(&ended.stdout).into_owned();
+    let children = text
+        .lines()
+        .nth(1)
+        .expect("the shell's own, then its children's");
+    let seconds = |word: &str| {
+        let (minutes, seconds) = word.trim_end_matches('s').split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+    };
+    children.split_whitespace().filter_map(seconds).sum()
+}
+
 #[test]
-fn modules_that_did_not_change_take_no_time() {
+fn modules_that_did_not_change_take_no_work() {
     let Some(lab) = package(19) else { return };
-    let quick = ["--run-tests=false", "--patience=20", "-q"];
+    let quick = ["--run-tests=false", "--patience=20"];
     remembering(&lab, &quick);
     let before = files(&lab.path("out"));
-    let clock = Instant::now();
-    remembering(&lab, &quick[..2]).reports(&["20 modules unchanged, 0 explored"]);
-    let time = clock.elapsed();
+    remembering(&lab, &quick).reports(&["20 modules unchanged, 0 explored"]);
+    let python = lab.python();
+    let words = ["generate", "--python", &python, "--out", "out", "shop"];
+    let taken = processor_seconds(&lab.command(&[&words[..], &quick].concat()));
     // No Python was started: that alone would take longer for so many.
-    assert!(time < Duration::from_secs(1), "it took {time:?}");
+    assert!(taken < 1.0, "it took {taken} seconds of a processor");
     assert_eq!(files(&lab.path("out")), before);
 }
 
@@ -201,10 +225,17 @@ fn a_command_ends_with_its_budget() {
         "--unit-time=100",
         "--patience=100000000",
     ];
-    lab.generate(&arguments).exits(0);
+    let ended = lab.generate(&arguments);
     let time = clock.elapsed();
     assert!(time < Duration::from_secs(40), "it took {time:?}");
-    assert_eq!(texts(&lab).len(), 3);
+    // On a machine that is busy with other things, one may have had no turn.
+    match ended.code {
+        Some(7) => assert!(texts(&lab).len() < 3, "{ended:#?}"),
+        _ => {
+            ended.exits(0);
+            assert_eq!(texts(&lab).len(), 3);
+        }
+    }
     lab.generate(&["shop", "--budget=0.001"])
         .exits(7)
         .says(&["the budget was over before 3 of 3 modules had their turn"]);

@@ -47,6 +47,9 @@ pub struct LoadRequest {
     pub goals: Vec<LoadedGoalKind>,
     /// Whether observers with arguments partition receivers, too.
     pub observer_arguments: bool,
+    /// Where sources are as they were rewritten before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rewritten: Option<PathBuf>,
 }
 
 /// A goal as the worker describes it.
@@ -137,6 +140,9 @@ pub struct Loaded {
     pub partitions: Vec<LoadedPartition>,
     /// What the user should know about the hints.
     pub warnings: Vec<String>,
+    /// The sources that had to be rewritten.
+    #[serde(default)]
+    pub rewritten: Vec<PathBuf>,
 }
 
 /// Runs the units of one module in a worker, and starts a new worker when one

@@ -24,7 +24,7 @@ pub use executor::{
     LoadRequest, Loaded, LoadedGoal, LoadedGround, LoadedPartition, LoadedUnit, PythonExecutor,
 };
 pub use kinds::{LoadedGoalKind, Phase, Strategy, UnitKind};
-pub use library::Library;
+pub use library::{Library, Rewriting};
 pub use lowered::{Lowering, shared_inputs};
 pub use mutants::{MutantRuns, MutatedModule};
 pub use observer::{Dropped, Kept, ObserveRequest, Observed, Observer, observe};

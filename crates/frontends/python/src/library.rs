@@ -1,13 +1,17 @@
 //! The worker's Python files, carried inside the executable and written to a
 //! directory that lives as long as the run. What an interpreter makes of them when it
-//! compiles them is kept in the user's cache: it takes longer than most modules need.
+//! compiles them is kept in the user's cache: it takes longer than most modules need. Beside it
+//! are sources of users as the worker rewrites them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use everypath_confine::cache;
+use serde_json::json;
+
+use crate::executor::{LoadRequest, Loaded};
 
 /// Each file with its path in the package; listed by the build script.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/worker_files.rs"));
@@ -17,6 +21,13 @@ const PACKAGE: &str = "everypath_worker";
 const FOLDERS: [&str; 2] = ["", "lower"];
 /// Where an interpreter looks for compiled files.
 const COMPILED: &str = "__pycache__";
+/// Where sources are kept as they were rewritten.
+const REWRITTEN: &str = "rewritten";
+/// So many are rewritten again sooner than another process is started for them.
+const FEW: usize = 16;
+/// What the process is told that rewrites sources.
+const REWRITE: &str = "import sys; sys.path.insert(0, sys.argv.pop(1)); \
+                       from everypath_worker.rewritten import main; main()";
 /// What compiled files that are kept begin with.
 const KEPT: &str = "worker-";
 /// Those that other interpreters or builds made before are kept, too, as long as there are few.
@@ -48,13 +59,47 @@ impl Library {
     }
 
     /// Brings along what an interpreter compiles the files to. Without it they are compiled
-    /// in each process, so nothing is lost if it cannot be had.
-    pub fn compile_for(&self, python: &Path) {
-        let Some(cache) = cache() else { return };
+    /// in each process, so nothing is lost if it cannot be had. Tells where rewritten sources are
+    /// kept for this interpreter.
+    pub fn compile_for(&self, python: &Path) -> Option<PathBuf> {
+        let cache = cache()?;
         let kept = cache.join(format!("{KEPT}{:016x}", identity(python)));
         if self.take(&kept).is_none() {
             let _ = self.keep(python, &cache, &kept);
         }
+        Some(kept.join(REWRITTEN)).filter(|_| kept.is_dir())
+    }
+
+    /// Has sources rewritten that a worker had to rewrite, for workers that come later. That
+    /// runs nothing of the user's.
+    pub fn rewrite(
+        &self,
+        python: &Path,
+        request: &LoadRequest,
+        loaded: &Loaded,
+    ) -> Option<Rewriting> {
+        if request.rewritten.is_none() || loaded.rewritten.len() < FEW {
+            return None;
+        }
+        let mut process = Command::new(python)
+            .args(["-I", "-c", REWRITE])
+            .arg(self.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let wanted = json!({
+            "directory": request.rewritten,
+            "kinds": request.goals,
+            "files": loaded.rewritten,
+        });
+        // If it is gone, there is nothing to keep.
+        let told = process
+            .stdin
+            .take()
+            .map(|mut pipe| write!(pipe, "{wanted}"));
+        told.and_then(Result::ok).map(|()| Rewriting(process))
     }
 
     /// Copies compiled files that were kept.
@@ -94,6 +139,17 @@ impl Library {
 
     fn compiled(&self, folder: &str) -> PathBuf {
         self.path().join(PACKAGE).join(folder).join(COMPILED)
+    }
+}
+
+/// A process that rewrites sources; it ends with the run at the latest.
+#[derive(Debug)]
+pub struct Rewriting(Child);
+
+impl Drop for Rewriting {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

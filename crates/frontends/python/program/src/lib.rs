@@ -24,7 +24,8 @@ use everypath_generate::{
     Naming, Outputs, Plan, Program, Settings, Target, absolute, relative,
 };
 use everypath_python::{
-    Launch, Library, LoadRequest, Loaded, PythonExecutor, Strategy as WorkerStrategy, World,
+    Launch, Library, LoadRequest, Loaded, PythonExecutor, Rewriting, Strategy as WorkerStrategy,
+    World,
 };
 use everypath_report::Measured;
 use everypath_trace::Language;
@@ -56,6 +57,8 @@ pub struct PythonProgram<'a> {
     naming: Naming,
     /// What it was loaded from.
     ground: Option<Ground>,
+    /// Keeps the sources of a large package as they are rewritten, for other workers.
+    _rewriting: Option<Rewriting>,
     /// Where the worker's library is unpacked, until the end.
     _library: Library,
 }
@@ -72,9 +75,9 @@ impl<'a> PythonProgram<'a> {
             command.stderr(Stdio::null()).spawn().ok()
         });
         let library = Library::unpack().map_err(environment)?;
-        library.compile_for(&python);
+        let rewritten = library.compile_for(&python);
         let launch = Launch {
-            python,
+            python: python.clone(),
             library: library.path().to_owned(),
             patience: settings.compile_time(SHORTEST_IMPORT).min(LONGEST_IMPORT),
             allow: settings.python.allow.clone(),
@@ -82,9 +85,13 @@ impl<'a> PythonProgram<'a> {
             native: everypath_python_native::unpack(library.path()).map_err(environment)?,
             options: serde_json::json!({"allow": settings.python.allow, "memory": settings.memory}),
         };
-        let request = load_request(target, settings);
+        let request = LoadRequest {
+            rewritten,
+            ..load_request(target, settings)
+        };
         let (mut executor, loaded) = PythonExecutor::load(launch.clone(), request.clone())
             .map_err(|message| Failure::new(FailureKind::Target, message))?;
+        let rewriting = library.rewrite(&python, &request, &loaded);
         let ground = settings
             .remembers
             .then(|| ground::of(&mut executor, settings))
@@ -105,6 +112,7 @@ impl<'a> PythonProgram<'a> {
             pytest: pytest.flatten(),
             naming: Naming::default(),
             ground,
+            _rewriting: rewriting,
             _library: library,
         })
     }
@@ -156,6 +164,7 @@ fn load_request(target: &Target, settings: &Settings) -> LoadRequest {
         invariant: settings.invariant.clone(),
         goals: kinds.iter().map(|&kind| kind.into()).collect(),
         observer_arguments: settings.observer_arguments,
+        rewritten: None,
     }
 }
 

@@ -129,12 +129,14 @@ def place_missing(tree):
 
 
 class Rewriter(ast.NodeTransformer):
-    """Rewrites one module; appends the goals it makes to a shared list."""
+    """Rewrites one module; appends the goals it makes to a list. Its code says them from a first
+    number on."""
 
-    def __init__(self, file, goals, places):
+    def __init__(self, file, goals, places, first=0):
         self.file = file
         self.goals = goals
         self.places = places
+        self.first = first
         self.scope = []
         self.depth = 0
         self.functions = set()
@@ -182,17 +184,20 @@ class Rewriter(ast.NodeTransformer):
         self.goal(kind, node, f"`{text}` is false", (whole, False))
         return goal
 
+    def number(self, goal, place):
+        """A goal in the code."""
+        return ast.copy_location(ast.Constant(self.first + goal), place)
+
     def hit(self, goal, place):
-        number = ast.copy_location(ast.Constant(goal), place)
-        return ast.copy_location(ast.Expr(self.hook("hit", [number], place)), place)
+        hook = self.hook("hit", [self.number(goal, place)], place)
+        return ast.copy_location(ast.Expr(hook), place)
 
     def test(self, kind, node):
         """A test as a branch with two goals."""
         if isinstance(node, ast.Constant):
             return self.visit(node)
         goal = self.sides(kind, node)
-        number = ast.copy_location(ast.Constant(goal), node)
-        return self.hook("branch", [number, self.visit(node)], node)
+        return self.hook("branch", [self.number(goal, node), self.visit(node)], node)
 
     # Definitions: only what runs when they are called is rewritten.
 
@@ -405,7 +410,7 @@ class Rewriter(ast.NodeTransformer):
                 values.append(value)
                 continue
             goal = self.sides("condition", value)
-            number = ast.copy_location(ast.Constant(goal), value)
+            number = self.number(goal, value)
             values.append(self.hook("operand", [number, self.visit(value)], value))
         values.append(self.visit(node.values[-1]))
         node.values = values
@@ -416,7 +421,7 @@ class Rewriter(ast.NodeTransformer):
             return self.generic_visit(node)
         # Both answers are worth a test.
         goal = self.sides("condition", node.value)
-        number = ast.copy_location(ast.Constant(goal), node.value)
+        number = self.number(goal, node.value)
         node.value = self.hook("answer", [number, self.visit(node.value)], node.value)
         return node
 

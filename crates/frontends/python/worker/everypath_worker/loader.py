@@ -1,6 +1,5 @@
 """Finds the user's modules as they are imported, and loads them rewritten."""
 
-import ast
 import builtins
 import importlib.abc
 import importlib.machinery
@@ -9,19 +8,21 @@ import os
 import sys
 
 from . import unknowns
-from .depth import room_for_trees
-from .instrument import HOOKS, KEYED, Rewriter
-from .places import Places
+from .instrument import HOOKS, KEYED
+from .rewritten import Kept, numbered, rewrite
 from .trees import Trees
 
 
 class Instrumentation(importlib.abc.MetaPathFinder):
     """Finds the user's modules and rewrites them on import."""
 
-    def __init__(self, hooks, roots, kinds=()):
+    def __init__(self, hooks, roots, kinds=(), kept=None):
         self.hooks = hooks
         self.roots = [os.path.realpath(root) + os.sep for root in roots]
         self.kinds = kinds
+        self.kept = Kept(kept, kinds) if kept else None
+        # The files that were not kept.
+        self.rewritten = []
         self.goals = []
         self.entries = {}
         self.places = {}
@@ -77,15 +78,19 @@ class Loader(importlib.machinery.SourceFileLoader):
     def get_code(self, name):
         # Never from a cached .pyc: that is the code as it was written.
         source = self.get_data(self.path)
-        tree = ast.parse(source, self.path)
-        self.instrumentation.trees.add(name, source, self.path)
-        with room_for_trees():
-            places = Places(self.instrumentation.kinds, source, tree)
-            rewriter = Rewriter(self.path, self.instrumentation.goals, places)
-            tree = rewriter.rewrite(tree)
-            self.instrumentation.entries[name] = rewriter.entries
-            self.instrumentation.places[name] = rewriter.numbers
-            return compile(tree, self.path, "exec", dont_inherit=True)
+        whole = self.instrumentation
+        whole.trees.add(name, source, self.path)
+        found = whole.kept and whole.kept.find(source, self.path, self.get_data)
+        if not found:
+            found = rewrite(source, self.path, whole.kinds)
+            whole.rewritten.append(self.path)
+        first = len(whole.goals)
+        whole.goals += found.goals_of(self.path)
+        whole.entries[name] = {key: first + goal for key, goal in found.entries.items()}
+        whole.places[name] = {
+            place: [first + goal for goal in goals] for place, goals in found.numbers.items()
+        }
+        return numbered(found.code, first, len(found.goals))
 
     def exec_module(self, module):
         module.__dict__["__everypath__"] = True

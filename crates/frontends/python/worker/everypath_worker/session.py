@@ -84,7 +84,8 @@ class Session:
             # is installed among everybody's.
             installed = os.path.basename(root) in ("site-packages", "dist-packages")
             roots[0] = single if installed else root
-        self.instrumentation = Instrumentation(self.hooks, roots, request.get("goals", ()))
+        kinds, kept = request.get("goals", ()), request.get("rewritten")
+        self.instrumentation = Instrumentation(self.hooks, roots, kinds, kept)
         sys.meta_path.insert(0, self.instrumentation)
         with builtins_kept(name):
             self.module = self.import_module(name)
@@ -142,6 +143,7 @@ class Session:
                 partition.as_json() for partition in self.partitions.values() if partition
             ],
             "warnings": self.hints.warnings,
+            "rewritten": self.instrumentation.rewritten,
         }
 
     def locate(self, request):
