@@ -9,6 +9,7 @@ use everypath_trace::{Bound, Executor, GoalId, Input, RunLimits};
 
 use crate::budget::{Aim, Budget, Meter, StopReason, Supervision};
 use crate::flip::{Flip, Hint, Need};
+use crate::release::Releases;
 use crate::statistics::Statistics;
 use crate::status::{GaveUp, Status};
 use crate::strategy::{Contribution, Strategy};
@@ -78,6 +79,7 @@ pub struct Exploration {
     /// What the solver proved of the sides that are infeasible.
     pub refutations: Vec<Refutation>,
     hint: Hint,
+    releases: Releases,
     /// Seeds that have been run.
     seeded: usize,
     /// Flips in a row that brought no new goal.
@@ -105,6 +107,7 @@ impl Exploration {
             statistics: Statistics::default(),
             refutations: Vec::new(),
             hint: Hint::default(),
+            releases: Releases::default(),
             seeded: 0,
             idle: 0,
             paid: Duration::ZERO,
@@ -247,6 +250,13 @@ enum Prepared {
     Nothing,
 }
 
+/// A side to which no input leads.
+struct Closed {
+    status: Status,
+    /// An input that leads to its goal, if what was pinned on the way may be something else.
+    released: Option<Input>,
+}
+
 struct Exploring<'a, 'b> {
     tools: Tools<'a>,
     task: &'a Task,
@@ -328,14 +338,20 @@ impl Exploring<'_, '_> {
         self.exploration.statistics.flips += 1;
         match self.input(side) {
             Ok(input) => self.announce(input, Some((flip, side))),
-            Err(status) => {
+            Err(Closed { status, released }) => {
                 self.exploration.tree.close(side, status);
-                self.meter.tried(false);
-                Prepared::Closed((self.watcher)(
+                let next = (self.watcher)(
                     &self.exploration.tree,
                     &self.exploration.statistics,
                     Event::Closed(flip, status),
-                ))
+                );
+                match released {
+                    Some(input) if next == Next::Continue => self.announce(input, None),
+                    _ => {
+                        self.meter.tried(false);
+                        Prepared::Closed(next)
+                    }
+                }
             }
         }
     }
@@ -351,7 +367,7 @@ impl Exploring<'_, '_> {
     }
 
     /// The input of a flip, or what is known of its side if there is none.
-    fn input(&mut self, side: SideId) -> Result<Input, Status> {
+    fn input(&mut self, side: SideId) -> Result<Input, Closed> {
         let mut limits = self.task.query_limits;
         if let Some(left) = self.meter.left() {
             limits.cost = limits.cost.min(left);
@@ -367,33 +383,58 @@ impl Exploring<'_, '_> {
             }
             Need::Answer(query) => query,
         };
+        match self.ask(&query) {
+            Answer::Sat(model) => Ok(self.exploration.tree.solved(self.tools.terms, side, &model)),
+            Answer::Unsat(proof) => {
+                let released = self.released(side, &query);
+                let bounds = self.exploration.tree.bounds_of(side);
+                let status = if rests_on(&proof, &query, bounds) {
+                    Status::Bounded(Bound::Length)
+                } else {
+                    let refutation = Refutation::of(self.tools.terms, &query, &proof);
+                    self.exploration.refutations.push(refutation);
+                    Status::Infeasible
+                };
+                Err(Closed { status, released })
+            }
+            Answer::Unknown(why) => Err(Closed {
+                status: Status::GaveUp(GaveUp::Solver(why)),
+                released: None,
+            }),
+        }
+    }
+
+    /// An input for a refuted side that may be reached with other values than those that were
+    /// pinned.
+    fn released(&mut self, side: SideId, pinned: &Query) -> Option<Input> {
+        let exploration = &mut *self.exploration;
+        let terms = &mut *self.tools.terms;
+        let query = exploration
+            .releases
+            .query(&exploration.tree, terms, side, pinned)?;
+        match self.ask(&query) {
+            Answer::Sat(model) => {
+                Some(self.exploration.tree.solved(self.tools.terms, side, &model))
+            }
+            _ => None,
+        }
+    }
+
+    fn ask(&mut self, query: &Query) -> Answer {
         let start = self.meter.now();
-        let answer = self.tools.solver.check(self.tools.terms, &query);
-        self.exploration.statistics.solve_time += self.meter.now().saturating_sub(start);
+        let answer = self.tools.solver.check(self.tools.terms, query);
+        let statistics = &mut self.exploration.statistics;
+        statistics.solve_time += self.meter.now().saturating_sub(start);
+        match &answer {
+            Answer::Sat(_) => statistics.sat += 1,
+            Answer::Unsat(_) => statistics.unsat += 1,
+            Answer::Unknown(_) => statistics.unknown += 1,
+        }
         let cost = self.tools.solver.cost();
         self.meter
             .charge(cost.saturating_sub(self.exploration.paid));
         self.exploration.paid = cost;
-        match answer {
-            Answer::Sat(model) => {
-                self.exploration.statistics.sat += 1;
-                Ok(self.exploration.tree.solved(self.tools.terms, side, &model))
-            }
-            Answer::Unsat(proof) => {
-                self.exploration.statistics.unsat += 1;
-                let bounds = self.exploration.tree.bounds_of(side);
-                if rests_on(&proof, &query, bounds) {
-                    return Err(Status::Bounded(Bound::Length));
-                }
-                let refutation = Refutation::of(self.tools.terms, &query, &proof);
-                self.exploration.refutations.push(refutation);
-                Err(Status::Infeasible)
-            }
-            Answer::Unknown(why) => {
-                self.exploration.statistics.unknown += 1;
-                Err(Status::GaveUp(GaveUp::Solver(why)))
-            }
-        }
+        answer
     }
 
     fn run(&mut self, input: &Input, from: Option<(Flip, SideId)>) -> Next {

@@ -97,16 +97,19 @@ impl PathTree {
     pub(crate) fn prefix(&self, terms: &mut Terms, side: SideId) -> Vec<TermId> {
         let mut prefix: Vec<TermId> = self
             .above(side)
-            .filter_map(|side| {
-                let node = self.node(self.side(side).node);
-                match node.kind {
-                    Kind::Condition(term) => Some(terms.decided(term, side.0 - node.sides.0 == 1)),
-                    _ => None,
-                }
-            })
+            .filter_map(|side| self.condition(terms, side))
             .collect();
         prefix.reverse();
         prefix
+    }
+
+    /// What holds on a side of a condition.
+    pub(crate) fn condition(&self, terms: &mut Terms, side: SideId) -> Option<TermId> {
+        let node = self.node(self.side(side).node);
+        match node.kind {
+            Kind::Condition(term) => Some(terms.decided(term, side.0 - node.sides.0 == 1)),
+            _ => None,
+        }
     }
 
     /// The input of a side's run, without the choices that the run made at

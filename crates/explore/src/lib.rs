@@ -48,6 +48,7 @@ mod explore;
 mod flip;
 mod implied;
 mod insert;
+mod release;
 mod smaller;
 mod statistics;
 mod status;

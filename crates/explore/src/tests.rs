@@ -7,7 +7,7 @@ use std::time::Duration;
 use everypath_term::{Terms, Value};
 use everypath_trace::{Bound, Executor, GoalId, Input, Outcome, Slot};
 
-use crate::budget::{StopReason, Supervision};
+use crate::budget::{Aim, StopReason, Supervision};
 use crate::cause::Cause;
 use crate::explore::{Exploration, Next, explore};
 use crate::status::{GaveUp, Status};
@@ -205,6 +205,44 @@ fn pins_are_tried_up_to_the_limit() {
         assert_eq!(found.incomplete(), Some(bound), "{name}");
         assert!(found.tree.obstacles().iter().count() == 1);
     }
+}
+
+#[test]
+fn a_goal_behind_a_pin_is_tried_without_it() {
+    let program = |r: &mut Recorder| {
+        r.pin("x:int")?;
+        r.branch("(< 4 x:int)", 0)?;
+        Ok(())
+    };
+    for (name, _) in strategies::ALL {
+        let mut task = task(2);
+        task.budget.aim = Aim::Goals;
+        // No other value of the pin is the right one by luck.
+        task.tree.max_alternatives = 0;
+        let found = explore_toy(&mut *strategy(name), &task, program);
+        assert_eq!(found.tree.coverage().missing(), 0, "{name}");
+        assert_eq!(found.statistics.divergences, 0, "{name}");
+    }
+}
+
+#[test]
+fn what_nothing_leads_to_is_no_more_reachable_without_pins() {
+    let program = |r: &mut Recorder| {
+        r.branch("(< x:int 5)", 0)?;
+        r.pin("x:int")?;
+        if r.branch("(< 7 x:int)", 2)? {
+            r.branch("(< x:int 6)", 4)?;
+        }
+        Ok(())
+    };
+    let mut task = task(6);
+    task.budget.aim = Aim::Goals;
+    let found = explore_toy(&mut DepthFirst::new(), &task, program);
+    let missed: Vec<u32> = (0..6)
+        .filter(|&goal| found.tree.coverage().is_missing(GoalId(goal)))
+        .collect();
+    assert_eq!(missed, [4]);
+    assert!(found.statistics.runs < 60, "{:?}", found.statistics);
 }
 
 fn verdict_of(goal: u32, exploration: &Exploration) -> Verdict {

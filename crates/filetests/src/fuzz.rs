@@ -521,6 +521,7 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
         strategy: Strategy::Exhaustive,
         invariant: None,
         observer_arguments: false,
+        rewritten: None,
         goals: Vec::new(),
     };
     let (mut executor, loaded) = match PythonExecutor::load(python.launch(), request) {

@@ -45,6 +45,7 @@ pub fn check_program(python: &Python, file: &Path) -> Facts {
         strategy: Strategy::Exhaustive,
         invariant: None,
         observer_arguments: false,
+        rewritten: None,
         goals: Vec::new(),
     };
     let load = || PythonExecutor::load(python.launch(), request.clone());

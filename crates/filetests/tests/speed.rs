@@ -22,6 +22,7 @@ fn runs_a_second() {
         strategy: Strategy::Exhaustive,
         invariant: None,
         observer_arguments: false,
+        rewritten: None,
         goals: Vec::new(),
     };
     let (mut executor, loaded) =
