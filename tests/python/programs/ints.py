@@ -2,7 +2,7 @@
 #: divide: paths: 5; covers: all; losses: none
 #: bits: paths: 5; covers: all; losses: none
 #: digits: paths: 6; covers: all; losses: none
-#: powers: paths: 11; misses: 51 `round(x, -1) == 20` is true, 53 `x < 10` is false; losses: 48 pow() with three arguments, 50 operator pow, 50 pow() with three arguments, 51 round() to decimal digits
+#: powers: paths: 11; misses: 51 `round(x, -1) == 20` is true; losses: 48 pow() with three arguments, 50 operator pow, 50 pow() with three arguments, 51 round() to decimal digits
 """Integers: arithmetic, comparisons, bits."""
 
 

@@ -15,6 +15,9 @@ def show(value, above=()):
         return f"{name} {value!r}"
     if isinstance(value, enum.Enum):
         return f"{name}.{value.name}"
+    if cls is slice:
+        parts = (value.start, value.stop, value.step)
+        return f"{name} {' '.join(show(part, above) for part in parts)}"
     if isinstance(value, NAMED):
         return f"{name} {value.__name__}"
     if hasattr(cls, "answers_for_input"):

@@ -268,7 +268,7 @@ class Describer:
             return self.sized(value, {"t": "tuple", "items": self.items(value)})
         if kind is frozenset:
             return self.sized(value, {"t": "frozenset", "items": self.unordered(value)})
-        if kind is complex or kind is range:
+        if kind in (complex, range, slice):
             return {"t": "expression", "text": repr(value), "imports": []}
         if isinstance(value, tuple) and hasattr(kind, "_fields") and is_importable(kind):
             return {

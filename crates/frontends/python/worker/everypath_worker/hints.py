@@ -90,6 +90,8 @@ def library_shape(cls):
     }
     clock["microsecond"] = shapes.Bounded(0, 999999)
     clock["tzinfo"] = shapes.Constant([None, datetime.timezone.utc])
+    place = shapes.Bounded(-9, 9, 1)
+    end = shapes.Union([shapes.Constant([None]), place])
     known = {
         datetime.date: (datetime.date, {"year": year, "month": month, "day": day}),
         datetime.datetime: (datetime.datetime, {"year": year, "month": month, "day": day, **clock}),
@@ -109,9 +111,12 @@ def library_shape(cls):
         pathlib.Path: (pathlib.Path, {"path": shapes.Text()}),
         pathlib.PurePath: (pathlib.PurePosixPath, {"path": shapes.Text()}),
         complex: (complex, {"real": shapes.Floating(), "imag": shapes.Floating()}),
+        range: (range, {"start": place, "stop": place}),
+        slice: (slice, {"start": end, "stop": end, "step": end}),
     }
     found = known.get(cls)
-    return shapes.Constructed(*found) if found else None
+    # A slice is only a holder of what it is given.
+    return shapes.Constructed(*found, holds=cls is slice) if found else None
 
 
 SPECIAL_DECIMALS = [

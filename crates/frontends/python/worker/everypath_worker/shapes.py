@@ -236,12 +236,13 @@ class Record(Shape):
 
 
 class Constructed(Shape):
-    """An object of a type of the library. Where nothing stands in for it,
-    Everypath cannot look into it: its constructor's arguments are made concrete."""
+    """An object of a type of the library. Where nothing stands in for it, and it does not
+    just hold them, Everypath cannot look into it: its constructor's arguments are made concrete."""
 
-    def __init__(self, make, arguments):
+    def __init__(self, make, arguments, holds=False):
         self.make = make
         self.arguments = arguments
+        self.holds = holds
 
     def build(self, source, slot):
         source.mark_open_ended(slot)
@@ -249,7 +250,7 @@ class Constructed(Shape):
         values = []
         for name, shape in self.arguments.items():
             value = shape.build(source, f"{slot}.{name}")
-            values.append(value if stand_in else source.settle(value))
+            values.append(value if stand_in or self.holds else source.settle(value))
         try:
             return (stand_in or self.make)(*values)
         except Exception as error:
