@@ -433,6 +433,9 @@ fn fill(dice: &mut Dice, template: &str, depth: usize) -> String {
 pub(crate) fn module(seed: u64, functions: usize) -> String {
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = String::from("import collections, copy, json, math, operator, re, string\n");
+    if is_wide(seed) {
+        text.push_str("WIDE = '一'\n");
+    }
     for number in 0..functions {
         let wanted = kind(&mut dice);
         let body = loop {
@@ -451,7 +454,12 @@ pub(crate) fn module(seed: u64, functions: usize) -> String {
     text
 }
 
-fn input(dice: &mut Dice) -> Input {
+/// Whether the module of a seed speaks of characters beyond ASCII, so that inputs have some.
+fn is_wide(seed: u64) -> bool {
+    seed.is_multiple_of(2)
+}
+
+fn input(dice: &mut Dice, is_wide: bool) -> Input {
     let mut input = Input::open();
     for slot in ["a", "b"] {
         let value = match dice.roll(12) {
@@ -484,11 +492,12 @@ fn input(dice: &mut Dice) -> Input {
             .values
             .insert(slot.into(), Value::Bool(dice.roll(2) == 0));
     }
-    for (slot, alphabet) in [
-        ("s", "ab, AZ7-_.\n\tz"),
-        ("t", "ab,A7 "),
-        ("y", "ab,\u{7f}7 "),
-    ] {
+    let letters = if is_wide {
+        "a Éßæ\u{a0}²ǅµ一\u{2028}٣7"
+    } else {
+        "ab, AZ7-_.\n\tz"
+    };
+    for (slot, alphabet) in [("s", letters), ("t", "ab,A7 "), ("y", "ab,\u{7f}7 ")] {
         let length = dice.roll(5);
         input
             .values
@@ -543,7 +552,7 @@ pub fn check_fuzz(python: &Python, seed: u64, functions: usize, inputs: usize) -
         let mut terms = Terms::new();
         let mut checking = Checking::new(&mut executor);
         for _ in 0..inputs {
-            let given = input(&mut dice);
+            let given = input(&mut dice, is_wide(seed));
             checking.run(&mut terms, &given, &limits);
         }
         complaints.extend(

@@ -9,7 +9,7 @@ use everypath_report::{
     VerdictKind, WeakenedReport,
 };
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::{GoalId, GoalKind, Goals};
+use everypath_trace::{Goal, GoalId, GoalKind, Goals};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
@@ -86,6 +86,7 @@ pub(crate) fn verdicts(
     for (id, verdict) in settled {
         let goal = &goals[id];
         let tests = tests_of(id);
+        let verdict = shown(verdict, goal, &tests, &mut report.warnings);
         let mut kind = VerdictKind::of(&verdict);
         let mut reason = verdict.reason();
         if kind == VerdictKind::Unreachable
@@ -121,6 +122,26 @@ pub(crate) fn verdicts(
             certificate: certificate.map(CertificateReport::from),
             tests,
         });
+    }
+}
+
+/// What is known of a goal when tests that were kept are looked at, too: variants of inputs may
+/// cover what the search did not.
+fn shown(verdict: Verdict, goal: &Goal, tests: &[String], warnings: &mut Vec<String>) -> Verdict {
+    let Some(test) = tests.first() else {
+        return verdict;
+    };
+    // What a proof takes for granted a test may change; one that takes nothing is wrong.
+    if matches!(&verdict, Verdict::Unreachable { premises, .. } if premises.is_empty()) {
+        warnings.push(format!(
+            "internal error: line {}: {} was proved unreachable, and {test} covers it; \
+             please report this",
+            goal.location.line, goal.description
+        ));
+    }
+    match verdict {
+        Verdict::Covered { run } => Verdict::Covered { run },
+        _ => Verdict::Covered { run: 0 },
     }
 }
 
@@ -179,4 +200,48 @@ pub(crate) fn weakened(left: &[Weakened]) -> Vec<WeakenedReport> {
         reason: one.why.words().to_owned(),
     };
     left.iter().map(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use everypath_explore::{Cause, Reach};
+    use everypath_trace::Location;
+
+    use super::*;
+
+    fn check(verdict: Verdict, tests: &[&str], is_covered: bool, warned: usize) {
+        let goal = Goal {
+            kind: GoalKind::Branch,
+            location: Location {
+                file: "a.py".to_owned(),
+                line: 3,
+                column: 0,
+            },
+            description: "`x > 3` is true".to_owned(),
+            function: "f".to_owned(),
+            condition: None,
+        };
+        let tests: Vec<String> = tests.iter().map(|&name| name.to_owned()).collect();
+        let mut warnings = Vec::new();
+        let found = shown(verdict, &goal, &tests, &mut warnings);
+        assert_eq!(matches!(found, Verdict::Covered { .. }), is_covered);
+        assert_eq!(warnings.len(), warned, "{warnings:?}");
+    }
+
+    #[test]
+    fn a_test_that_covers_a_goal_outranks_everything_else() {
+        let missed = Verdict::Missed {
+            reach: Reach::Seen,
+            cause: Cause::Unstable,
+        };
+        let proved = Verdict::Unreachable {
+            premises: Vec::new(),
+            certificate: None,
+        };
+        check(missed.clone(), &[], false, 0);
+        check(missed, &["test_a"], true, 0);
+        check(proved.clone(), &[], false, 0);
+        check(proved, &["test_a"], true, 1);
+        check(Verdict::Covered { run: 4 }, &["test_a"], true, 0);
+    }
 }

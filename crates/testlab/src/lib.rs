@@ -20,12 +20,15 @@ use std::process::{Command, Stdio};
 pub fn python() -> Option<PathBuf> {
     let python = std::env::var_os("EVERYPATH_PYTHON")
         .map_or_else(|| PathBuf::from("python3"), PathBuf::from);
-    let has_pytest = Command::new(&python)
-        .args(["-c", "import pytest"])
+    // The interpreter itself: what only looks for one starts processes, which subjects may not.
+    let said = Command::new(&python)
+        .args(["-c", "import sys, pytest; print(sys.executable)"])
         .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    Need::Python.met(has_pytest.then_some(python))
+        .output()
+        .ok()
+        .filter(|said| said.status.success());
+    let found = said.map(|said| PathBuf::from(String::from_utf8_lossy(&said.stdout).trim()));
+    Need::Python.met(found)
 }
 
 /// The command of an external solver: what `EVERYPATH_SMT` says, or z3.

@@ -72,3 +72,10 @@ async def body(client, url):
     if response.status == 200:
         return await response.text()
     raise RuntimeError("bad")
+
+
+def named(client, name: str):
+    """An attribute by a name that may be none."""
+    if getattr(client, name)(3) > 4:
+        return 1
+    return 0

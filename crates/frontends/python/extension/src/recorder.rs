@@ -50,6 +50,8 @@ pub struct Recorder {
     /// The terms of `assumptions` and of `bounds`.
     assumed: FxHashSet<TermId>,
     bounded: FxHashSet<TermId>,
+    /// The last character that an input text may have.
+    pub alphabet: u32,
     /// The terms of input texts, made once for a pool.
     pub texts: FxHashMap<String, Arc<InputText>>,
     /// The terms of questions to patterns, made once for a pool.

@@ -109,6 +109,9 @@ impl InputText {
     }
 }
 
+/// The last character of ASCII, which is all that most methods of texts have terms for.
+pub(crate) const LAST_ASCII: u32 = 127;
+
 /// Inclusive ranges of characters.
 pub(crate) type Ranges = &'static [(u32, u32)];
 
@@ -408,6 +411,25 @@ impl Text {
         let term = within_term(recorder, ranges, self.chars[place]);
         let value = within(ranges, self.value[place]);
         recorder.decide(term, value, Origin::Branch, None)?;
+        Ok(value)
+    }
+
+    /// Decides whether no character is above a last one, where the input may have such.
+    pub fn is_up_to(&self, recorder: &mut Recorder, last: u32) -> PyResult<bool> {
+        if recorder.alphabet <= last {
+            return Ok(true);
+        }
+        let mut all = recorder.terms.bool(true);
+        for (index, &character) in self.chars.iter().enumerate() {
+            let limit = recorder.terms.int(last);
+            let below = recorder.terms.apply(Op::IntLe, &[character, limit]);
+            let present = self.at_least(recorder, index + 1);
+            let absent = recorder.terms.not(present);
+            let holds = recorder.terms.or(absent, below);
+            all = recorder.terms.and(all, holds);
+        }
+        let value = self.value.iter().all(|&character| character <= last);
+        recorder.decide(all, value, Origin::Implicit, None)?;
         Ok(value)
     }
 

@@ -7,6 +7,7 @@ import signal
 import sys
 
 from . import contracts, unknowns
+from .alphabet import alphabet_of
 from .appearance import show
 from .control import Control, TooManyReads, WatchedField
 from .deadline import Deadline, RunTimeout, Waited
@@ -96,6 +97,7 @@ class Session:
         """What there is to explore in the module that was imported."""
         module = self.module
         self.trees = self.instrumentation.trees.with_module(name, module)
+        self.source.scope.alphabet = alphabet_of(self.trees[name])
         self.hints = Hints(self.trees, module)
         self.invariant_name = request.get("invariant")
         if self.invariant_name:

@@ -12,10 +12,8 @@ which no name of the program contains: `#length`, `#type`, `#call0`, `#key0`.
 import enum
 import types
 
+from .alphabet import ASCII
 from .endings import Ending
-
-# Characters of input texts: ASCII by default, so that they can be read.
-ASCII = 127
 
 
 class Reject(Ending):
@@ -34,6 +32,8 @@ class Scope:
         self.max_calls = max_calls
         self.max_nesting = max_nesting
         self.aliasing = aliasing
+        # The last character of texts.
+        self.alphabet = ASCII
 
 
 class Shape:
@@ -80,7 +80,7 @@ class Floating(Shape):
 
 class Text(Shape):
     def build(self, source, slot):
-        return source.text(slot, source.scope.max_text, ASCII)
+        return source.text(slot, source.scope.max_text, source.scope.alphabet)
 
     def default(self):
         return ""

@@ -7,6 +7,7 @@ it became is a choice of the input like any other, so that a fresh process makes
 without asking (`anything.py`). This is only what stands for it in a worker.
 """
 
+import keyword
 import operator
 import sys
 import types
@@ -45,6 +46,11 @@ TAKEN = {
 TEXTUAL = {"posixpath", "os", "posix", "re", "json", "urllib.parse", "string", "shlex", "codecs"}
 
 
+def is_name(name):
+    """Whether code can name an attribute so."""
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
 class Unknown:
     """What stands for a value that is still open, and goes on standing for it."""
 
@@ -60,6 +66,8 @@ class Unknown:
         return state.attribute(name)
 
     def __setattr__(self, name, value):
+        if not is_name(name):
+            raise Reject("no test can give a stand-in an attribute with such a name")
         state = STATE.__get__(self)
         owner = state.owner_of(name)
         if state.members is not None:
@@ -250,6 +258,9 @@ class State:
     # Uses.
 
     def attribute(self, name):
+        if not is_name(name):
+            # A name that was put together, maybe of nothing: no object has such an attribute.
+            raise AttributeError(f"object has no attribute {name!r}")
         owner = self.owner_of(name)
         if self.members is None:
             return getattr(owner, name)

@@ -263,7 +263,10 @@ impl Hooks {
 
     /// A text of the input.
     fn text(&self, py: Python<'_>, slot: &str, capacity: usize, alphabet: u32) -> PyResult<Object> {
-        let text = Text::input(&mut self.recorder.borrow_mut(py), slot, capacity, alphabet);
+        let mut recorder = self.recorder.borrow_mut(py);
+        recorder.alphabet = recorder.alphabet.max(alphabet);
+        let text = Text::input(&mut recorder, slot, capacity, alphabet);
+        drop(recorder);
         SymStr::object(py, &self.recorder, text)
     }
 

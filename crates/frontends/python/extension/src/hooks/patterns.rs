@@ -12,7 +12,7 @@ use crate::hooks::Hooks;
 use crate::hooks::models::Model;
 use crate::proxies::protocols::Proxy;
 use crate::proxies::{SymMatch, SymStr};
-use crate::regex::{Pattern, Question};
+use crate::regex::{LAST_KNOWN, Pattern, Question};
 use crate::text::Text;
 use crate::{Any, Object};
 
@@ -95,10 +95,17 @@ impl<'py> Given<'_, 'py> {
         }
     }
 
-    /// The text, if it is symbolic.
+    /// The text, if it is symbolic and has only characters that sets know.
     fn text(&self, place: usize) -> PyResult<Option<Bound<'py, SymStr>>> {
         let text = self.get(place, "string")?;
-        Ok(text.and_then(|text| text.cast_into_exact::<SymStr>().ok()))
+        let Some(text) = text.and_then(|text| text.cast_into_exact::<SymStr>().ok()) else {
+            return Ok(None);
+        };
+        let proxy = text.get();
+        let mut recorder = proxy.recorder.borrow_mut(text.py());
+        let is_known = proxy.text.is_up_to(&mut recorder, LAST_KNOWN)?;
+        drop(recorder);
+        Ok(is_known.then_some(text))
     }
 
     /// A number that is zero if it is not given; `None` if it is no number.

@@ -1,14 +1,36 @@
 //! Methods of `str` that tell kinds of characters apart or change their case:
-//! one term each, for ASCII.
+//! one term each, for ASCII; what is beyond it Python answers.
 
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
 use crate::Object;
 use crate::proxies::SymStr;
 use crate::proxies::boolean::python_bool;
-use crate::text::{ALPHANUMERIC, DIGIT, LETTER, LOWER, Ranges, SPACE, UPPER, within, within_term};
+use crate::proxies::protocols::Proxy;
+use crate::text::{
+    ALPHANUMERIC, DIGIT, LAST_ASCII, LETTER, LOWER, Ranges, SPACE, UPPER, within, within_term,
+};
 
 impl SymStr {
+    /// What Python answers for a text with a character that the terms of a method say nothing
+    /// about; `None` for others.
+    pub(super) fn beyond_ascii<'py>(
+        &self,
+        py: Python<'py>,
+        method: &str,
+        arguments: impl PyCallArgs<'py>,
+    ) -> PyResult<Option<Object>> {
+        let is_ascii = self
+            .text
+            .is_up_to(&mut self.recorder.borrow_mut(py), LAST_ASCII)?;
+        if is_ascii {
+            return Ok(None);
+        }
+        let plain = self.pinned(py)?;
+        plain.call_method1(py, method, arguments).map(Some)
+    }
+
     fn all(&self, py: Python<'_>, ranges: Ranges) -> PyResult<Object> {
         let result = self
             .text
@@ -39,7 +61,10 @@ macro_rules! character_methods {
         impl SymStr {
             $(
                 fn $name(&self, py: Python<'_>) -> PyResult<Object> {
-                    self.$rule(py, $($about),+)
+                    match self.beyond_ascii(py, stringify!($name), ())? {
+                        Some(answer) => Ok(answer),
+                        None => self.$rule(py, $($about),+),
+                    }
                 }
             )+
         }
@@ -63,6 +88,9 @@ character_methods! {
 #[pymethods]
 impl SymStr {
     fn isidentifier(&self, py: Python<'_>) -> PyResult<Object> {
+        if let Some(answer) = self.beyond_ascii(py, "isidentifier", ())? {
+            return Ok(answer);
+        }
         const START: Ranges = &[(65, 90), (95, 95), (97, 122)];
         const REST: Ranges = &[(48, 57), (65, 90), (95, 95), (97, 122)];
         let mut recorder = self.recorder.borrow_mut(py);
@@ -89,6 +117,9 @@ impl SymStr {
     }
 
     fn swapcase(&self, py: Python<'_>) -> PyResult<Object> {
+        if let Some(answer) = self.beyond_ascii(py, "swapcase", ())? {
+            return Ok(answer);
+        }
         let mut recorder = self.recorder.borrow_mut(py);
         let upper = self.text.shifted(&mut recorder, LOWER, -32);
         let lower = self.text.shifted(&mut recorder, UPPER, 32);
@@ -109,6 +140,9 @@ impl SymStr {
         self.string(py, text)
     }
     fn capitalize(&self, py: Python<'_>) -> PyResult<Object> {
+        if let Some(answer) = self.beyond_ascii(py, "capitalize", ())? {
+            return Ok(answer);
+        }
         let mut recorder = self.recorder.borrow_mut(py);
         let mut text = self.text.shifted(&mut recorder, UPPER, 32);
         let upper = self.text.shifted(&mut recorder, LOWER, -32);

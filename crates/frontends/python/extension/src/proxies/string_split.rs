@@ -80,7 +80,17 @@ impl SymStr {
     ) -> PyResult<Object> {
         let set = match set.filter(|set| !set.is_none()) {
             Some(set) => Some(self.text_of(py, set)?),
-            None => None,
+            None => {
+                let method = match (left, right) {
+                    (true, true) => "strip",
+                    (true, false) => "lstrip",
+                    _ => "rstrip",
+                };
+                if let Some(answer) = self.beyond_ascii(py, method, ())? {
+                    return Ok(answer);
+                }
+                None
+            }
         };
         let mut recorder = self.recorder.borrow_mut(py);
         // The left end is stripped while the length is still open.
@@ -202,7 +212,13 @@ impl SymStr {
         let py = slf.py();
         let text = slf.get();
         let separator = match sep.filter(|sep| !sep.is_none()) {
-            None => None,
+            None => {
+                let rest = (py.None(), maxsplit);
+                if let Some(answer) = text.beyond_ascii(py, "split", rest)? {
+                    return Ok(answer);
+                }
+                None
+            }
             Some(sep) => Some(text.text_of(py, sep)?),
         };
         let single = separator
@@ -226,6 +242,9 @@ impl SymStr {
     #[pyo3(signature = (sep = None, maxsplit = -1))]
     fn rsplit(&self, py: Python<'_>, sep: Option<&Any<'_>>, maxsplit: i64) -> PyResult<Object> {
         let Some(sep) = sep.filter(|sep| !sep.is_none()) else {
+            if let Some(answer) = self.beyond_ascii(py, "rsplit", (py.None(), maxsplit))? {
+                return Ok(answer);
+            }
             if maxsplit < 0 {
                 return self.cut(py, None);
             }
@@ -255,6 +274,9 @@ impl SymStr {
     #[pyo3(signature = (keepends = false))]
     fn splitlines(&self, py: Python<'_>, keepends: bool) -> PyResult<Object> {
         const BREAK: Ranges = &[(10, 13), (28, 30)];
+        if let Some(answer) = self.beyond_ascii(py, "splitlines", (keepends,))? {
+            return Ok(answer);
+        }
         let fixed = self.fixed(py)?;
         let mut recorder = self.recorder.borrow_mut(py);
         let (mut parts, mut start, mut place) = (Vec::new(), 0, 0);

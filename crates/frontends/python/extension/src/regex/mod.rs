@@ -10,6 +10,7 @@ mod parse;
 mod set;
 
 pub(crate) use derivation::{Derivation, Span};
+pub(crate) use set::LAST_KNOWN;
 
 use everypath_term::TermId;
 use pyo3::prelude::*;

@@ -5,9 +5,9 @@ use everypath_term::TermId;
 use crate::recorder::Recorder;
 use crate::text::{within, within_term};
 
-/// Characters up to here are told apart by what Python says of each; inputs
-/// have none above.
-pub(super) const LAST_KNOWN: u32 = 0x2ff;
+/// Characters up to here are told apart by what Python says of each; a text with one above is
+/// matched by Python itself.
+pub(crate) const LAST_KNOWN: u32 = 0x2ff;
 
 const LAST: u32 = 0x10_ffff;
 

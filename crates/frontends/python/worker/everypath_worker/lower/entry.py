@@ -5,8 +5,8 @@ import ast
 import inspect
 
 from .. import shapes
+from ..alphabet import ASCII
 from ..defaults import Defaulted
-from ..shapes import ASCII
 from .builder import BOOL, Unsupported
 from .fields import described, scalar
 from .function import Function
