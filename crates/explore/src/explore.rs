@@ -254,7 +254,7 @@ enum Prepared {
 struct Closed {
     status: Status,
     /// An input that leads to its goal, if what was pinned on the way may be something else.
-    released: Option<Input>,
+    released: Option<Box<Input>>,
 }
 
 struct Exploring<'a, 'b> {
@@ -346,7 +346,7 @@ impl Exploring<'_, '_> {
                     Event::Closed(flip, status),
                 );
                 match released {
-                    Some(input) if next == Next::Continue => self.announce(input, None),
+                    Some(input) if next == Next::Continue => self.announce(*input, None),
                     _ => {
                         self.meter.tried(false);
                         Prepared::Closed(next)
@@ -386,7 +386,7 @@ impl Exploring<'_, '_> {
         match self.ask(&query) {
             Answer::Sat(model) => Ok(self.exploration.tree.solved(self.tools.terms, side, &model)),
             Answer::Unsat(proof) => {
-                let released = self.released(side, &query);
+                let released = self.released(side, &query).map(Box::new);
                 let bounds = self.exploration.tree.bounds_of(side);
                 let status = if rests_on(&proof, &query, bounds) {
                     Status::Bounded(Bound::Length)

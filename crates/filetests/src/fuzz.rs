@@ -9,15 +9,16 @@ use everypath_trace::{Executor, Input, RunLimits};
 use serde_json::json;
 
 use crate::checks::{Checking, Record};
+use crate::fuzz_inputs::{input, is_wide};
 use crate::plain;
 use crate::python::Python;
 
 /// A small seeded generator: the same seed gives the same programs.
 #[derive(Clone, Debug)]
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -452,68 +453,6 @@ pub(crate) fn module(seed: u64, functions: usize) -> String {
         ));
     }
     text
-}
-
-/// Whether the module of a seed speaks of characters beyond ASCII, so that inputs have some.
-fn is_wide(seed: u64) -> bool {
-    seed.is_multiple_of(2)
-}
-
-fn input(dice: &mut Dice, is_wide: bool) -> Input {
-    let mut input = Input::open();
-    for slot in ["a", "b"] {
-        let value = match dice.roll(12) {
-            0 => i64::MAX - dice.roll(3) as i64,
-            1 => (1 << 53) + dice.roll(3) as i64 - 1,
-            2 => -(dice.roll(100_000) as i64),
-            _ => dice.roll(16) as i64 - 6,
-        };
-        input.values.insert(slot.into(), Value::int(value));
-    }
-    for slot in ["x", "z"] {
-        let numbers = [
-            0.0,
-            -0.0,
-            0.5,
-            1.0,
-            -1.5,
-            2.5,
-            3.0,
-            1e16,
-            1e308,
-            f64::NAN,
-            f64::INFINITY,
-        ];
-        let value = numbers[dice.roll(numbers.len())] * [1.0, -1.0][dice.roll(2)];
-        input.values.insert(slot.into(), Value::float64(value));
-    }
-    for slot in ["p", "q"] {
-        input
-            .values
-            .insert(slot.into(), Value::Bool(dice.roll(2) == 0));
-    }
-    let letters = if is_wide {
-        "a Éßæ\u{a0}²ǅµ一\u{2028}٣7"
-    } else {
-        "ab, AZ7-_.\n\tz"
-    };
-    for (slot, alphabet) in [("s", letters), ("t", "ab,A7 "), ("y", "ab,\u{7f}7 ")] {
-        let length = dice.roll(5);
-        input
-            .values
-            .insert(format!("{slot}#length").into(), Value::int(length as i64));
-        input
-            .choices
-            .insert(format!("{slot}#length").into(), length as u32);
-        let letters: Vec<char> = alphabet.chars().collect();
-        for place in 0..length {
-            let letter = letters[dice.roll(letters.len())] as i64;
-            input
-                .values
-                .insert(format!("{slot}[{place}]").into(), Value::int(letter));
-        }
-    }
-    input
 }
 
 /// Runs a random module on random inputs; says what differs.

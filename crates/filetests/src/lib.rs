@@ -5,6 +5,7 @@
 
 mod checks;
 mod fuzz;
+mod fuzz_inputs;
 mod golden;
 mod plain;
 mod program;

@@ -22,8 +22,7 @@ pub fn repository() -> PathBuf {
 impl Python {
     /// The Python that `EVERYPATH_PYTHON` names, or `python3`.
     pub fn from_environment() -> Python {
-        let interpreter =
-            std::env::var_os("EVERYPATH_PYTHON").map_or_else(|| "python3".into(), PathBuf::from);
+        let interpreter = everypath_testlab::python().expect("these tests are about Python");
         let library = Library::unpack().expect("the temporary directory can be written");
         let native = everypath_python_native::unpack(library.path())
             .expect("the temporary directory can be written");

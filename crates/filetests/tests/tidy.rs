@@ -100,6 +100,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "python-native",
             "solve",
             "term",
+            "testlab",
             "trace",
         ],
     ),
@@ -126,7 +127,7 @@ const LONGEST: usize = 500;
 
 /// Files that are longer, and how long they may be. They may become shorter.
 const LONGER: &[(&str, usize)] = &[
-    ("filetests/src/fuzz.rs", 584),
+    ("filetests/src/fuzz.rs", 533),
     ("frontends/c/recorder/contexts.c", 554),
     ("frontends/c/src/instrument/calls.rs", 510),
     ("frontends/c/src/instrument/function.rs", 501),

@@ -129,8 +129,7 @@ def place_missing(tree):
 
 
 class Rewriter(ast.NodeTransformer):
-    """Rewrites one module; appends the goals it makes to a list. Its code says them from a first
-    number on."""
+    """Rewrites one module; appends its goals to a list. Code has them from a first number on."""
 
     def __init__(self, file, goals, places, first=0):
         self.file = file

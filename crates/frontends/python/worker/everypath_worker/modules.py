@@ -55,6 +55,20 @@ def package_of(name, root):
     return place
 
 
+def roots_of(name, root, more):
+    """Where modules are that are rewritten: the package of one, and other places."""
+    roots = [package_of(name, root), *more]
+    single = os.path.join(root, name + ".py")
+    # Python takes a package before a file of the same name.
+    is_package = os.path.exists(os.path.join(root, name, "__init__.py"))
+    if os.path.exists(single) and not is_package:
+        # A lone file: the modules beside it are the user's too, unless it
+        # is installed among everybody's.
+        installed = os.path.basename(root) in ("site-packages", "dist-packages")
+        roots[0] = single if installed else root
+    return roots
+
+
 def user_modules(name, root, roots):
     """The loaded modules that are the user's own: those of a module's package, and of other
     places that are named."""

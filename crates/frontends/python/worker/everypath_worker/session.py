@@ -18,7 +18,7 @@ from .hints import Hints
 from .instrument import Goal
 from .invocation import bind_names, build_arguments, call_unit
 from .loader import Instrumentation
-from .modules import LoadError, builtins_kept, describe_error, package_of, target_of
+from .modules import LoadError, builtins_kept, describe_error, roots_of, target_of
 from .observers import partition_of
 from .outside import Outside
 from .premises import assign_premises
@@ -76,15 +76,7 @@ class Session:
         name, root = self.locate(request)
         self.root = root
         sys.path.insert(0, root)
-        roots = [package_of(name, root), *request.get("roots", [])]
-        single = os.path.join(root, name + ".py")
-        # Python takes a package before a file of the same name.
-        is_package = os.path.exists(os.path.join(root, name, "__init__.py"))
-        if os.path.exists(single) and not is_package:
-            # A lone file: the modules beside it are the user's too, unless it
-            # is installed among everybody's.
-            installed = os.path.basename(root) in ("site-packages", "dist-packages")
-            roots[0] = single if installed else root
+        roots = roots_of(name, root, request.get("roots", []))
         kinds, kept = request.get("goals", ()), request.get("rewritten")
         self.instrumentation = Instrumentation(self.hooks, roots, kinds, kept)
         sys.meta_path.insert(0, self.instrumentation)
