@@ -4,8 +4,8 @@
 //! compared with the value itself.
 
 use everypath_python::{LoadRequest, Phase, PythonExecutor, Strategy};
-use everypath_term::{Terms, Value};
-use everypath_trace::{Executor, Input, RunLimits};
+use everypath_term::Terms;
+use everypath_trace::{Executor, RunLimits};
 use serde_json::json;
 
 use crate::checks::{Checking, Record};

@@ -16,8 +16,8 @@ def show(value, above=()):
     if isinstance(value, enum.Enum):
         return f"{name}.{value.name}"
     if cls is slice:
-        parts = (value.start, value.stop, value.step)
-        return f"{name} {' '.join(show(part, above) for part in parts)}"
+        places = (value.start, value.stop, value.step)
+        return f"{name} {' '.join(show(place, above) for place in places)}"
     if isinstance(value, NAMED):
         return f"{name} {value.__name__}"
     if hasattr(cls, "answers_for_input"):
