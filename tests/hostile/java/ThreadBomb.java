@@ -1,4 +1,5 @@
 // hostile: starts threads until the machine has no more
+// exit: 0 4
 public class ThreadBomb {
     public static int spread(int depth) {
         if (depth == 3) {
