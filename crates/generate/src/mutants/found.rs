@@ -95,6 +95,19 @@ pub(super) fn spread<'a>(pool: impl Iterator<Item = &'a Candidate>) -> Vec<&'a C
     turns.copied().collect()
 }
 
+/// Leaves out what another run of the same origin shows with values that tell more: those come
+/// first, and what is left of the others kills nothing that they do not.
+pub(super) fn without_plain(found: Vec<Found>) -> Vec<Found> {
+    let mut kept: Vec<Found> = Vec::new();
+    for one in found {
+        let is_told = kept.iter().any(|told| told.origin == one.origin);
+        if !is_told || !one.test.kills.is_empty() {
+            kept.push(one);
+        }
+    }
+    kept
+}
+
 /// Whether two tests are of one unit and show one way in which it ends.
 pub(super) fn ends_alike(one: &Candidate, other: &Candidate) -> bool {
     one.unit == other.unit && one.outcome.is_like(&other.outcome)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use super::found::{Found, Places, Tries, fewest, only_of, spread};
+use super::found::{Found, Places, Tries, fewest, only_of, spread, without_plain};
 use super::spoken::spoken;
 use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
@@ -23,6 +23,8 @@ const BASES: u32 = 2;
 const VARIANTS: usize = 40;
 /// Questions to the solver for one input.
 const QUESTIONS: usize = 12;
+/// Lines before that of a mutant that say what it is about.
+const NEAR: u32 = 2;
 /// What one of them may cost.
 const QUESTION: Limits = Limits {
     conflicts: 500,
@@ -54,7 +56,7 @@ pub(crate) struct Hunt {
     equivalent: BTreeSet<MutantId>,
     /// What could not be kept as a test.
     rejected: BTreeSet<Case>,
-    spoken: Spoken,
+    source: String,
     left: Duration,
     /// What is not to be spent on searching.
     reserve: Duration,
@@ -94,7 +96,7 @@ impl Hunt {
             known: HashMap::new(),
             equivalent: BTreeSet::new(),
             rejected: BTreeSet::new(),
-            spoken: spoken(source),
+            source: source.to_owned(),
             left: allowance,
             reserve: allowance / TIDYING,
         }
@@ -161,7 +163,7 @@ impl Hunt {
             tries.count(one);
             alive.retain(|mutant| !one.test.kills.contains(mutant));
         }
-        found
+        without_plain(found)
     }
 
     /// What inputs kill that are on the boundaries of what tests compare.
@@ -278,15 +280,17 @@ impl Hunt {
         let pool = prey.pool.iter();
         let pool = pool.filter(|one| one.outcome.can_pass() && units.contains(&one.unit));
         let pool = spread(pool);
-        if !alive.is_empty() {
-            self.expect(pool.iter().copied().take(EXPECTED));
-        }
         let mut tries = Tries::new(TRIES);
         let mut places = Places::default();
-        for candidate in pool {
+        let at_once = self.mutants.batch().max(EXPECTED);
+        for (number, &candidate) in pool.iter().enumerate() {
             let mut open = tries.open(alive);
             if open.is_empty() || self.is_over() {
                 break;
+            }
+            if number % at_once == 0 {
+                let next = pool[number..].iter().copied();
+                self.expect(next.take(at_once));
             }
             if !places.may_reach(candidate, &open) {
                 continue;
@@ -320,7 +324,7 @@ impl Hunt {
             let open: BTreeSet<MutantId> = base.reached.intersection(&open).copied().collect();
             if !open.is_empty() {
                 tries.count(&base);
-                let mut inputs = variants(&base.test.input, &self.spoken);
+                let mut inputs = variants(&base.test.input, &self.spoken_near(&open));
                 inputs.truncate(VARIANTS);
                 waiting.add(&base.test.unit, inputs, open);
             }
@@ -328,6 +332,20 @@ impl Hunt {
                 self.try_waiting(prey, &mut waiting, found, alive);
             }
         }
+    }
+
+    /// What the source speaks of: first what is said where mutants are.
+    fn spoken_near(&self, mutants: &BTreeSet<MutantId>) -> Spoken {
+        let lines = mutants
+            .iter()
+            .map(|mutant| self.all()[mutant.0 as usize].line);
+        let lines: BTreeSet<u32> = lines
+            .flat_map(|line| line.saturating_sub(NEAR)..=line)
+            .collect();
+        let numbered = (1..).zip(self.source.lines());
+        let near = numbered.filter(|(number, _)| lines.contains(number));
+        let near: Vec<&str> = near.map(|(_, line)| line).collect();
+        spoken(&near.join("\n"), &self.source)
     }
 
     /// A run of a unit as a candidate, if a test can show it.
