@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use everypath_emit::Annotations;
+use everypath_emit::{Alike, Annotations};
 use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
@@ -405,6 +405,10 @@ impl Writing<'_> {
             }
         }
         Annotations {
+            alike: match self.search.settings.tables {
+                true => Alike::Table,
+                false => Alike::Apart,
+            },
             comments,
             conditions: apart::conditions(candidates, self.program.facts()),
         }

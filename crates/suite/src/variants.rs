@@ -229,14 +229,13 @@ fn other_values(value: &Value, numbers: &[BigInt]) -> impl Iterator<Item = Value
     };
     if let Some(own) = own {
         // Of what is computed from a number, more is seen if it is not small.
-        let near = [
-            &own + 1,
-            &own - 1,
-            BigInt::from(100),
-            -&own,
-            &own * 2,
-            &own + 10,
-        ];
+        let large: &[i64] = match value {
+            Value::BitVec { width: 8, .. } => &[100, -1, -56],
+            _ => &[100],
+        };
+        let near = [&own + 1, &own - 1].into_iter();
+        let near = near.chain(large.iter().copied().map(BigInt::from));
+        let near = near.chain([-&own, &own * 2, &own + 10]);
         let small = [0, 1, 2, 3, -1, -2, 10, 1000].map(BigInt::from);
         let spoken_of = numbers.iter().flat_map(|number| {
             let around = [number.clone(), number + 1, number - 1];
@@ -245,10 +244,7 @@ fn other_values(value: &Value, numbers: &[BigInt]) -> impl Iterator<Item = Value
         // Where one unit is so many of another, as hours are minutes, a day is a product.
         let pairs = numbers.iter().zip(numbers.iter().skip(1));
         let products = pairs.flat_map(|(one, other)| [one * other - 1, one * other]);
-        let all = near
-            .into_iter()
-            .chain(in_turn(spoken_of, products))
-            .chain(small);
+        let all = near.chain(in_turn(spoken_of, products)).chain(small);
         others.extend(all.map(|number| of_the_sort(value, &number)));
         if let Value::Float64(bits) = value {
             let own = f64::from_bits(*bits);

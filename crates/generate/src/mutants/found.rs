@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::{GoalId, MutantId};
+use everypath_trace::{GoalId, Mutant, MutantId};
 use indexmap::IndexMap;
 
 use crate::program::Facts;
@@ -17,6 +17,9 @@ pub(super) struct Found {
     /// Whether its input is as small as it gets.
     pub(super) is_small: bool,
 }
+
+/// How many times as often mutants of what functions share may be tried.
+const FOR_SHARED: u32 = 3;
 
 /// How often each mutant may be tried, and was.
 pub(super) struct Tries {
@@ -66,11 +69,16 @@ impl Tries {
         }
     }
 
-    /// Those that may be tried again.
-    pub(super) fn open(&self, alive: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {
+    /// Those that may be tried again. A constant that is no function's own is reached by many
+    /// tests, few of which depend on it.
+    pub(super) fn open(&self, alive: &BTreeSet<MutantId>, all: &[Mutant]) -> BTreeSet<MutantId> {
         let made = |mutant: &MutantId| self.made.get(mutant).copied().unwrap_or(0);
+        let most = |mutant: &MutantId| match all[mutant.0 as usize].is_shared() {
+            true => self.most * FOR_SHARED,
+            false => self.most,
+        };
         let alive = alive.iter().copied();
-        alive.filter(|mutant| made(mutant) < self.most).collect()
+        alive.filter(|mutant| made(mutant) < most(mutant)).collect()
     }
 
     pub(super) fn count(&mut self, tried: &Found) {
