@@ -105,6 +105,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
         remembers: false,
         run_tests: options.run_tests,
         pictures: true,
+        tables: options.tables,
         test_comments: options.test_comments,
         coverage: options.coverage,
         mutation: options.mutation,

@@ -10,9 +10,21 @@ use crate::conditions::Conditions;
 /// of a comment, which stand at the start of the test's body.
 pub type Comments = BTreeMap<u64, Vec<String>>;
 
+/// How tests are written that differ in values only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alike {
+    /// Each by itself.
+    #[default]
+    Apart,
+    /// As a table, where that reads better.
+    Table,
+}
+
 /// What is known of the tests of a file beside what was observed, by case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
+    /// How those are written that are alike.
+    pub alike: Alike,
     /// What they say of themselves.
     pub comments: Comments,
     /// What sets them apart.
@@ -24,11 +36,24 @@ pub struct Annotations {
 pub struct Written {
     /// The case.
     pub id: u64,
-    /// The name of the test.
+    /// The name of the test; of a row of a table `table[row]`.
     pub name: String,
     /// Its lines, from 0: all that is there for this test alone, so also the
-    /// comments and annotations above it, and the stubs of a test in C.
+    /// comments and annotations above it, and the stubs of a test in C. All rows of a table
+    /// have those of the table.
     pub lines: Range<usize>,
+}
+
+impl Written {
+    /// The name of the function that holds it.
+    pub fn function(&self) -> &str {
+        self.name.split('[').next().unwrap_or(&self.name)
+    }
+
+    /// The row of its table, in brackets; empty if it is in none.
+    pub fn row(&self) -> &str {
+        &self.name[self.function().len()..]
+    }
 }
 
 /// A written file.
@@ -111,6 +136,19 @@ impl Draft {
             name: name.to_owned(),
             lines: start..self.lines.len(),
         });
+    }
+
+    /// Adds a table: its rows by case, with their names.
+    pub(crate) fn table(&mut self, rows: Vec<(u64, String)>, lines: Vec<String>) {
+        let start = self.lines.len();
+        self.lines(lines);
+        let lines = start..self.lines.len();
+        let written = |(id, name)| Written {
+            id,
+            name,
+            lines: lines.clone(),
+        };
+        self.tests.extend(rows.into_iter().map(written));
     }
 
     /// The file.

@@ -26,7 +26,7 @@ mod weakened;
 mod words;
 
 pub use conditions::{Condition, Conditions};
-pub use files::{Annotations, Comments, Emitted, File, Skipped, Written};
+pub use files::{Alike, Annotations, Comments, Emitted, File, Skipped, Written};
 pub use ownership::{MARKER, is_ours};
 pub use weakened::{Left, Weakened, Why};
 pub use words::{number_word, text_word};

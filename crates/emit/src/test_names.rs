@@ -17,6 +17,8 @@ pub(crate) struct Told<'a> {
     /// Its input in words: what each part is about, and its words. The part about
     /// `receiver` reads as it is.
     pub(crate) parts: Vec<(String, String)>,
+    /// Values in full, for tests that nothing else tells apart.
+    pub(crate) spelled: Vec<String>,
 }
 
 /// One name for each test: its stem and as many of its parts as are needed to tell it from
@@ -102,6 +104,8 @@ fn ways(
     }
     add_all(&[], &inputs);
     found.extend(parts.iter().map(|part| compose(&[part])).filter(fits));
+    let spelled = test.spelled.iter().cloned().map(Part::Clause);
+    found.extend(spelled.map(|part| compose(&[&part])).filter(fits));
     if found.is_empty() {
         found.push(cut(&compose(&[]), longest));
     }
@@ -217,6 +221,7 @@ mod tests {
                     .iter()
                     .map(|part| (part[..1].to_owned(), (*part).to_owned()))
                     .collect(),
+                spelled: Vec::new(),
             })
             .collect();
         assert_eq!(distinct(&tests, longest, &str::to_owned), expected);
@@ -269,8 +274,24 @@ mod tests {
             is_enough: false,
             conditions: &conditions,
             parts: vec![("a".to_owned(), "a_is_11".to_owned())],
+            spelled: Vec::new(),
         };
         let names = distinct(&[test], 40, &str::to_owned);
         assert_eq!(names, ["f_when_a_is_above_10"]);
+    }
+
+    #[test]
+    fn values_are_spelled_where_nothing_else_tells() {
+        let test = |spelled: &str| Told {
+            unit: "f",
+            stem: "f".to_owned(),
+            is_enough: false,
+            conditions: &[],
+            parts: vec![("a".to_owned(), "a_is_list_of_two".to_owned())],
+            spelled: vec![spelled.to_owned()],
+        };
+        let tests = [test("a_is_1_2"), test("a_is_2_1")];
+        let names = distinct(&tests, 40, &str::to_owned);
+        assert_eq!(names, ["f_when_a_is_1_2", "f_when_a_is_2_1"]);
     }
 }

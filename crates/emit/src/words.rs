@@ -81,24 +81,56 @@ pub fn text_word(text: &str) -> String {
     if let Some(word) = slug(text) {
         return word;
     }
+    if let Some((_, name)) = SYMBOLS.iter().find(|(symbol, _)| *symbol == text) {
+        return (*name).to_owned();
+    }
     if text.trim().is_empty() {
         return "blank".to_owned();
     }
-    match text {
-        "-" => "minus".to_owned(),
-        "+" => "plus".to_owned(),
-        "." => "dot".to_owned(),
-        "," => "comma".to_owned(),
-        ":" => "colon".to_owned(),
-        "/" => "slash".to_owned(),
-        "*" => "star".to_owned(),
-        "=" => "equals_sign".to_owned(),
-        _ => match text.chars().count() {
-            1 => "a_symbol".to_owned(),
-            n => format!("{}_characters", number(n)),
-        },
+    match text.chars().count() {
+        1 => "a_symbol".to_owned(),
+        n => format!("{}_characters", number(n)),
     }
 }
+
+/// What single signs are called.
+const SYMBOLS: [(&str, &str); 35] = [
+    (" ", "a_space"),
+    ("\t", "a_tab"),
+    ("\n", "a_newline"),
+    ("-", "minus"),
+    ("+", "plus"),
+    (".", "dot"),
+    (",", "comma"),
+    (":", "colon"),
+    (";", "semicolon"),
+    ("/", "slash"),
+    ("\\", "backslash"),
+    ("*", "star"),
+    ("=", "equals_sign"),
+    ("_", "underscore"),
+    ("%", "percent_sign"),
+    ("#", "number_sign"),
+    ("@", "at_sign"),
+    ("&", "ampersand"),
+    ("!", "exclamation_mark"),
+    ("?", "question_mark"),
+    ("$", "dollar_sign"),
+    ("^", "caret"),
+    ("~", "tilde"),
+    ("`", "backtick"),
+    ("|", "bar"),
+    ("<", "less_sign"),
+    (">", "greater_sign"),
+    ("'", "apostrophe"),
+    ("\"", "quote"),
+    ("(", "open_parenthesis"),
+    (")", "close_parenthesis"),
+    ("[", "open_bracket"),
+    ("]", "close_bracket"),
+    ("{", "open_brace"),
+    ("}", "close_brace"),
+];
 
 /// The letters and digits of a text, if there are enough to know it by.
 pub(crate) fn slug(text: &str) -> Option<String> {

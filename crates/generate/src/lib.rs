@@ -12,6 +12,7 @@ mod failure;
 mod file_names;
 mod files;
 mod ground;
+mod hidden;
 mod host;
 mod merged;
 mod mutants;
@@ -25,6 +26,7 @@ mod search;
 pub mod settings;
 mod shrink;
 mod structures;
+mod suspicions;
 mod target;
 mod verdicts;
 mod work;
@@ -38,10 +40,10 @@ pub use host::{Host, Progress, Silent};
 pub use mutants::{Look, Mutants};
 pub use outputs::save;
 pub use pace::Policy;
-pub use pipeline::generate;
+pub use pipeline::{LONGER, generate};
 pub use program::{
     CaseNotes, Checked, Crew, Dropped, Facts, Guide, Kept, Leg, Lowered, Outputs, Part, Plan,
-    Program, Receiver, STACK, Unguided, Unit, Units,
+    Program, Receiver, STACK, Suspicion, Unguided, Unit, Units,
 };
 pub use search::Search;
 pub use settings::Settings;

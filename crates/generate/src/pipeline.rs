@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use everypath_emit::Annotations;
+use everypath_emit::{Alike, Annotations};
 use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
-use everypath_trace::{Bound, GoalId};
+use everypath_trace::GoalId;
 
 use crate::apart;
 use crate::bounded;
@@ -16,6 +16,7 @@ use crate::choice;
 use crate::explored::Explored;
 use crate::failure::Failure;
 use crate::file_names::{self, Subject};
+use crate::hidden::hidden_by_length;
 use crate::host::Host;
 use crate::merged;
 use crate::mutants::{self, Hunt, Prey};
@@ -25,6 +26,7 @@ use crate::search::Search;
 use crate::settings::{Engine, Settings};
 use crate::shrink::shrink_inputs;
 use crate::structures;
+use crate::suspicions;
 use crate::verdicts::{Chosen, KeptTests, comments, dropped, verdicts, weakened};
 use crate::work::Exploring;
 
@@ -33,7 +35,7 @@ const MOST_CHOICES: usize = 3;
 /// The part of the time by the clock after which nothing is replaced any more.
 const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
-const LONGER: u32 = 4;
+pub const LONGER: u32 = 4;
 /// What looking for mutants may cost where nobody asks for them, beside what exploring took.
 const LEAST_FOR_MUTANTS: Duration = Duration::from_millis(400);
 const MUTANTS_SHARE: f64 = 0.5;
@@ -151,36 +153,6 @@ fn explore(program: &mut dyn Program, search: &Search, report: &mut ModuleReport
         first.verdicts.extend(uncalled.map(missed));
     }
     explored
-}
-
-/// The units whose goals nothing covers because texts or arrays would have to be longer,
-/// with those goals.
-fn hidden_by_length(found: &[Found], exploring: &Exploring) -> Vec<(usize, Vec<GoalId>)> {
-    let facts = exploring.plan.facts();
-    let explored = || found.iter().flat_map(|one| one.legs.iter().flatten());
-    let verdicts = || explored().flat_map(|(_, found)| &found.verdicts);
-    let covered: BTreeSet<GoalId> = verdicts()
-        .filter(|(_, verdict)| matches!(verdict, Verdict::Covered { .. }))
-        .map(|(goal, _)| *goal)
-        .collect();
-    let cause = Cause::Bound(Bound::Length);
-    let hidden: BTreeSet<GoalId> = verdicts()
-        .filter(
-            |(_, verdict)| matches!(verdict, Verdict::Missed { cause: own, .. } if *own == cause),
-        )
-        .map(|(goal, _)| *goal)
-        .filter(|goal| !covered.contains(goal))
-        .collect();
-    let units = facts.units.iter().enumerate();
-    units
-        .map(|(index, unit)| {
-            let goals = unit.goals.iter().copied();
-            let is_own = |goal: &GoalId| facts.goals[*goal].function == unit.function;
-            let hidden = goals.filter(|goal| is_own(goal) && hidden.contains(goal));
-            (index, hidden.collect())
-        })
-        .filter(|(_, hidden): &(usize, Vec<GoalId>)| !hidden.is_empty())
-        .collect()
 }
 
 /// What was found of units; the report is told why there is nothing of others.
@@ -425,8 +397,19 @@ impl Writing<'_> {
 
     /// What sets each test apart, and what it covers if tests are to say it.
     pub(crate) fn annotations(&self, candidates: &[&Candidate]) -> Annotations {
+        let mut comments = comments(candidates, self.search.goals, self.search.settings);
+        for id in 0..candidates.len() as u64 {
+            if let Some(suspicion) = self.program.notes(id).suspicion {
+                let own = comments.entry(id).or_default();
+                own.push(suspicions::comment(&suspicion));
+            }
+        }
         Annotations {
-            comments: comments(candidates, self.search.goals, self.search.settings),
+            alike: match self.search.settings.tables {
+                true => Alike::Table,
+                false => Alike::Apart,
+            },
+            comments,
             conditions: apart::conditions(candidates, self.program.facts()),
         }
     }
@@ -447,6 +430,10 @@ impl Writing<'_> {
             let Some(file) = file else { continue };
             for test in &file.tests {
                 let notes = self.program.notes(test.id);
+                if let Some(suspicion) = &notes.suspicion {
+                    let unit = &candidates[test.id as usize].unit;
+                    suspicions::record(suspicion, unit, &test.name, report);
+                }
                 report.tests.push(TestReport {
                     name: test.name.clone(),
                     unit: candidates[test.id as usize].unit.clone(),

@@ -332,6 +332,18 @@ pub struct CaseNotes {
     pub after: serde_json::Value,
     /// What its test leaves out.
     pub weakened: Vec<Weakened>,
+    /// What looks like a mistake of the code, if something does.
+    pub suspicion: Option<Suspicion>,
+}
+
+/// An exception that looks like a mistake: the language throws it by itself, and nothing says
+/// that it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspicion {
+    /// The exception, without its package.
+    pub exception: String,
+    /// The line that it came up at.
+    pub line: u32,
 }
 
 /// A loaded program.

@@ -284,6 +284,8 @@ pub struct Settings {
     pub run_tests: bool,
     /// Somebody will look at the inputs before and after the calls.
     pub pictures: bool,
+    /// Tests that differ in values only as a table.
+    pub tables: bool,
     /// A comment in each test.
     pub test_comments: bool,
     /// Measure coverage.

@@ -59,7 +59,7 @@ pub(crate) fn merge_tables(merging: &mut Merging, file: &File) {
         .filter_map(|entry| entry.test)
         .collect();
     let present = |number: usize| there.contains(&number);
-    let before = |number: usize| file.tests[number].name.as_str();
+    let before = |number: usize| file.tests[number].function();
     let left_out: Vec<&str> = (0..file.tests.len())
         .filter(|&number| !present(number))
         .map(before)

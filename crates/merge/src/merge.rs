@@ -107,7 +107,11 @@ pub fn merge(old: &str, signature: &Signature, fresh: &Fresh) -> Merged {
     let mut merging = Merging {
         old,
         entries,
-        names: file.tests.iter().map(|test| test.name.clone()).collect(),
+        names: file
+            .tests
+            .iter()
+            .map(|test| test.function().to_owned())
+            .collect(),
         stood_for: BTreeMap::new(),
         remembered,
         syntax,
@@ -165,20 +169,24 @@ impl Merging {
         let mut left_out = BTreeSet::new();
         for (number, test) in file.tests.iter().enumerate() {
             let own = self.entries.iter().find(|entry| {
-                entry.test == Some(number) && entry.piece.defines.as_ref() == Some(&test.name)
+                entry.test == Some(number)
+                    && entry.piece.defines.as_deref() == Some(test.function())
             });
             let Some(own) = own else { continue };
             let digest = &own.piece.digest;
             let is_known = signature.written.contains_key(digest)
                 && !old.pieces.iter().any(|piece| piece.digest == *digest);
-            let changed = persons.iter().find(|(name, _)| *name == test.name);
+            let changed = persons.iter().find(|(name, _)| *name == test.function());
             let renamed = persons.iter().find(|(name, piece)| {
-                let text = replaced(&piece.text, name, &test.name);
+                let text = replaced(&piece.text, name, test.function());
                 crate::digest::digest(&text, self.syntax) == *digest
             });
             let found = renamed.or(changed.filter(|_| is_known));
             if let Some((name, _)) = found {
-                self.stood_for.insert(test.id, (*name).to_owned());
+                // A table stands for each of its rows.
+                let rows = file.tests.iter().filter(|row| row.lines == test.lines);
+                let rows = rows.map(|row| (row.id, (*name).to_owned()));
+                self.stood_for.extend(rows);
                 left_out.insert(number);
             }
         }
@@ -307,14 +315,17 @@ impl Merging {
         }
         let mut tests = Vec::new();
         for (number, test) in file.tests.iter().enumerate() {
+            // The rows of a table are where the first of them is.
+            let leader = file.tests.iter().position(|one| one.lines == test.lines);
+            let leader = leader.unwrap_or(number);
             let own = self.entries.iter().zip(&starts);
             let own: Vec<_> = own
-                .filter(|(entry, _)| entry.test == Some(number))
+                .filter(|(entry, _)| entry.test == Some(leader))
                 .collect();
             if let (Some((_, first)), Some((last, start))) = (own.first(), own.last()) {
                 tests.push(Written {
                     id: test.id,
-                    name: self.names[number].clone(),
+                    name: format!("{}{}", self.names[leader], test.row()),
                     lines: **first..*start + last.piece.text.split('\n').count(),
                 });
             }

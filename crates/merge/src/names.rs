@@ -43,8 +43,7 @@ pub(crate) fn named(lines: &[&Line], text: &str, syntax: Syntax) -> Named {
 }
 
 fn python(code: &[&str]) -> Named {
-    let after = code.iter().position(|line| !line.starts_with('@'));
-    let first = code[after.unwrap_or(0)];
+    let first = code[behind_decorators(code)];
     let mut words = first.split(|c: char| !is_word(c) && c != '.');
     match words.next() {
         Some("import") => return Named::plain(Kind::Import, first),
@@ -62,6 +61,19 @@ fn python(code: &[&str]) -> Named {
         true => Named::definition(key),
         false => Named::plain(Kind::Other, key),
     }
+}
+
+/// The first line that belongs to no decorator: those may go on for several lines.
+fn behind_decorators(code: &[&str]) -> usize {
+    let mut depth = 0i32;
+    for (number, line) in code.iter().enumerate() {
+        if depth == 0 && !line.starts_with('@') {
+            return number;
+        }
+        depth += line.matches(['(', '[', '{']).count() as i32;
+        depth -= line.matches([')', ']', '}']).count() as i32;
+    }
+    0
 }
 
 fn java(code: &[&str]) -> Named {

@@ -1,6 +1,7 @@
 //! What happened: the same facts as data, as JSON, as text for a terminal, as an HTML
 //! page, and in the formats of other tools. It computes nothing that the engine has not decided.
 
+mod exceptions;
 mod exchange;
 mod html;
 mod language;
@@ -12,6 +13,7 @@ mod predictions;
 mod summary;
 
 pub use everypath_trace::Language;
+pub use exceptions::{ExceptionReport, SuspicionReport};
 pub use exchange::{annotations, cobertura, junit_xml, lcov, sarif};
 pub use html::{Page, html, html_pages};
 pub use measured::Measured;
@@ -20,9 +22,9 @@ pub use misses::Misses;
 /// The JSON Schema of a report.
 pub const SCHEMA: &str = include_str!("../schema/report-1.json");
 pub use model::{
-    CertificateReport, ChangesReport, DifferenceReport, ExceptionReport, GoalReport, LossReport,
-    ModuleReport, Origin, ProofsReport, Report, SCHEMA_VERSION, Tally, TestKind, TestReport,
-    UnitReport, VerdictKind, WeakenedReport,
+    CertificateReport, ChangesReport, DifferenceReport, GoalReport, LossReport, ModuleReport,
+    Origin, ProofsReport, Report, SCHEMA_VERSION, Tally, TestKind, TestReport, UnitReport,
+    VerdictKind, WeakenedReport,
 };
 pub use mutants::{MutantReport, MutantsReport};
 pub use predictions::PredictionReport;

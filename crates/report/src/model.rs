@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use everypath_trace::{Language, Premise};
 
+use crate::exceptions::{ExceptionReport, SuspicionReport};
 use crate::measured::Measured;
 use crate::mutants::MutantsReport;
 use crate::predictions::PredictionReport;
@@ -79,6 +80,9 @@ pub struct ModuleReport {
     /// that are caught. They are no goals of a criterion, and count apart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<ExceptionReport>,
+    /// Exceptions that look like mistakes, and the tests that show them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspicions: Vec<SuspicionReport>,
     /// How many of the goals are proved unreachable.
     #[serde(default)]
     pub proofs: ProofsReport,
@@ -111,19 +115,6 @@ pub enum Origin {
     Unchanged,
     /// Nothing that it rests on has changed, and its files were written as they had been.
     Restored,
-}
-
-/// An exception that tests show.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExceptionReport {
-    /// Its line.
-    pub line: u32,
-    /// The function that it is in.
-    pub function: String,
-    /// Why it is thrown, or that it is caught, in words.
-    pub description: String,
-    /// The tests.
-    pub tests: Vec<String>,
 }
 
 /// What became of the tests of files that were there, by name.

@@ -16,6 +16,8 @@ const MOST_GUESSES: usize = 5;
 /// The most failures that are listed.
 const MOST_BUGS: usize = 12;
 
+/// The most suspicious exceptions that are listed.
+const MOST_SUSPICIONS: usize = 8;
 /// The most mutants that are listed.
 const MOST_SURVIVORS: usize = 40;
 
@@ -80,6 +82,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     predictions(text, module);
     misses(text, module);
     failures(text, module);
+    suspicions(text, module);
     discarded(text, module);
     weakened(text, module);
     for note in module.guesses.iter().take(MOST_GUESSES) {
@@ -115,6 +118,24 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
     }
     for one in &module.differences {
         let _ = writeln!(text, "  would change {}", one.file);
+    }
+}
+
+/// Exceptions that look like mistakes.
+fn suspicions(text: &mut String, module: &ModuleReport) {
+    if module.suspicions.is_empty() {
+        return;
+    }
+    let count = plural(module.suspicions.len(), "suspicious exception");
+    let _ = writeln!(text, "  {count}, which nothing in the code says is meant:");
+    for one in module.suspicions.iter().take(MOST_SUSPICIONS) {
+        let (file, line, exception) = (&module.file, one.line, &one.exception);
+        let test = one.tests.first().map_or("", String::as_str);
+        let _ = writeln!(text, "    {file}:{line} {exception} ({test})");
+    }
+    if module.suspicions.len() > MOST_SUSPICIONS {
+        let more = module.suspicions.len() - MOST_SUSPICIONS;
+        let _ = writeln!(text, "    … and {more} more (--html shows all)");
     }
 }
 

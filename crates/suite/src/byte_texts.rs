@@ -3,6 +3,8 @@
 use everypath_term::Value;
 use everypath_trace::{Input, Slot, Step};
 
+use crate::variants::places;
+
 /// The texts of bytes of an input: what they are places of, and their letters.
 pub(crate) fn byte_texts(input: &Input) -> Vec<(String, Vec<u8>)> {
     let mut found: Vec<(String, Vec<u8>)> = Vec::new();
@@ -48,7 +50,7 @@ fn with_text(input: &Input, base: &str, letters: &[u8]) -> Input {
 }
 
 /// The input with other texts: words that the program speaks of, one that is repeated, and
-/// letters behind, before and in place of its own.
+/// letters behind, before, between and in place of its own.
 pub(crate) fn other_texts(input: &Input, words: &[String], letters: &[char]) -> Vec<Input> {
     let letters: Vec<u8> = letters
         .iter()
@@ -64,8 +66,10 @@ pub(crate) fn other_texts(input: &Input, words: &[String], letters: &[char]) -> 
         }
         words.iter().for_each(|word| add(word.as_bytes().to_vec()));
         for letter in letters.iter().take(8) {
-            add([own.as_slice(), &[*letter]].concat());
-            add([&[*letter], own.as_slice()].concat());
+            for place in places(own.len() as u64) {
+                let (before, behind) = own.split_at(place as usize);
+                add([before, &[*letter], behind].concat());
+            }
         }
         if !own.is_empty() {
             add([own.as_slice(), own.as_slice()].concat());

@@ -51,6 +51,9 @@ pub fn variants(input: &Input, spoken: &Spoken) -> Vec<Input> {
         }
     }
     for (slot, value) in input.values.iter().filter(|(slot, _)| !is_letter(slot)) {
+        if !is_length(slot) && is_in_word(input, slot, &spoken.words) {
+            continue;
+        }
         if is_length(slot) {
             kinds.push(longer_texts(input, slot, value, letters));
         } else if let Some(own) = character(input, slot, value) {
@@ -90,6 +93,24 @@ fn in_turns(lists: Vec<Vec<Input>>) -> Vec<Input> {
             return found;
         }
     }
+}
+
+/// Whether a slot is of a text that is a word of the program: no letter of it is by chance.
+fn is_in_word(input: &Input, slot: &Slot, words: &[String]) -> bool {
+    let Some((base, _)) = slot.split_last() else {
+        return false;
+    };
+    let place = |step: Step| input.values.get(&Slot::from(step.of(base)));
+    let length = place(Step::Length).and_then(number);
+    let Some(length) = length.and_then(|length| u64::try_from(length).ok()) else {
+        return false;
+    };
+    let letter = |index: u64| {
+        let code = u32::try_from(number(place(Step::Index(index))?)?).ok()?;
+        char::from_u32(code)
+    };
+    let text: Option<String> = (0..length).map(letter).collect();
+    text.is_some_and(|text| words.contains(&text))
 }
 
 fn with(input: &Input, slot: &Slot, value: Value) -> Input {
@@ -154,7 +175,7 @@ fn longer_texts(input: &Input, slot: &Slot, value: &Value, letters: &[char]) -> 
     };
     let mut found = Vec::new();
     for &letter in letters {
-        for at in [length, 0] {
+        for at in places(length) {
             let mut longer = input.clone();
             longer
                 .values
@@ -166,12 +187,31 @@ fn longer_texts(input: &Input, slot: &Slot, value: &Value, letters: &[char]) -> 
             }
             longer.values.insert(place(at), like_others(letter));
             found.push(longer);
-            if length == 0 {
-                break;
-            }
         }
     }
     found
+}
+
+/// Where a letter may be put into a text: behind, in front and in the middle.
+pub(crate) fn places(length: u64) -> Vec<u64> {
+    let mut places = vec![length];
+    places.extend((length > 0).then_some(0));
+    places.extend((length > 1).then_some(length / 2));
+    places
+}
+
+/// What two give, by turns.
+fn in_turn<T>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> Vec<T> {
+    let (mut one, mut other) = (one.fuse(), other.fuse());
+    let mut found = Vec::new();
+    loop {
+        let before = found.len();
+        found.extend(one.next());
+        found.extend(other.next());
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// Other numbers and truth values: those beside it, its opposite, small ones, and those that
@@ -188,13 +228,23 @@ fn other_values(value: &Value, numbers: &[BigInt]) -> impl Iterator<Item = Value
         _ => Vec::new(),
     };
     if let Some(own) = own {
-        let near = [&own + 1, &own - 1, -&own, &own * 2, &own + 10];
-        let small = [0, 1, 2, 3, -1, -2, 10, 100].map(BigInt::from);
+        // Of what is computed from a number, more is seen if it is not small.
+        let large: &[i64] = match value {
+            Value::BitVec { width: 8, .. } => &[100, -1, -56],
+            _ => &[100],
+        };
+        let near = [&own + 1, &own - 1].into_iter();
+        let near = near.chain(large.iter().copied().map(BigInt::from));
+        let near = near.chain([-&own, &own * 2, &own + 10]);
+        let small = [0, 1, 2, 3, -1, -2, 10, 1000].map(BigInt::from);
         let spoken_of = numbers.iter().flat_map(|number| {
             let around = [number.clone(), number + 1, number - 1];
-            around.into_iter().chain([-number])
+            around.into_iter().chain([-number, number / 2])
         });
-        let all = near.into_iter().chain(spoken_of).chain(small);
+        // Where one unit is so many of another, as hours are minutes, a day is a product.
+        let pairs = numbers.iter().zip(numbers.iter().skip(1));
+        let products = pairs.flat_map(|(one, other)| [one * other - 1, one * other]);
+        let all = near.chain(in_turn(spoken_of, products)).chain(small);
         others.extend(all.map(|number| of_the_sort(value, &number)));
         if let Value::Float64(bits) = value {
             let own = f64::from_bits(*bits);

@@ -62,6 +62,9 @@ impl MutantOperator {
     }
 }
 
+/// The function of what is outside of all functions.
+const MODULE: &str = "<module>";
+
 /// A small change of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
@@ -76,4 +79,11 @@ pub struct Mutant {
     pub operator: MutantOperator,
     /// The change as text: `* → //`.
     pub change: String,
+}
+
+impl Mutant {
+    /// Whether it changes what functions share: a constant of the module.
+    pub fn is_shared(&self) -> bool {
+        self.function == MODULE
+    }
 }

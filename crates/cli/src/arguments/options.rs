@@ -30,6 +30,8 @@ options! {
         #[arg(short)]
         quiet: bool = "false"
             => "Print neither progress nor summary";
+        tables: bool = "true"
+            => "Write tests that differ in values only as a table, where that reads better";
         test_comments: bool = "false"
             => "Begin each test with comments that name the branch outcomes it covers";
         fail_on_bugs: bool = "false"

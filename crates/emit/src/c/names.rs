@@ -21,6 +21,7 @@ pub(super) fn test_names(cases: &[Case], conditions: &Conditions) -> Vec<String>
             is_enough: case.recipe.failing_allocation.is_some(),
             conditions: conditions.get(&case.id).map_or(&[], Vec::as_slice),
             parts: case.recipe.words.clone(),
+            spelled: Vec::new(),
         })
         .collect();
     distinct(&tests, LONGEST, &squeeze)

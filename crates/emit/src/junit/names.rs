@@ -21,6 +21,7 @@ pub(super) fn test_names(cases: &[&Case], conditions: &Conditions) -> Vec<String
             is_enough: false,
             conditions: conditions.get(&case.id).map_or(&[], Vec::as_slice),
             parts: parts(case),
+            spelled: Vec::new(),
         })
         .collect();
     let mut names = distinct(&tests, LONGEST, &camel);

@@ -100,6 +100,7 @@ pub(super) fn body(
     Ok(Body {
         lines,
         guarded: matches!(case.outcome, Outcome::TimedOut | Outcome::Crashed { .. }),
+        row: None,
     })
 }
 

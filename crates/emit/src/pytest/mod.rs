@@ -15,6 +15,7 @@ mod node;
 mod observed;
 mod oracle;
 mod paths;
+mod table;
 mod test;
 mod values;
 mod weakened;
@@ -30,10 +31,11 @@ pub use observed::{
     Part, Rebuild, Recipe, Step, Value, Walked, With,
 };
 
-use crate::files::{Annotations, Draft};
+use crate::files::{Alike, Annotations, Draft};
 pub use crate::files::{Emitted, File, Skipped};
 use crate::layout::{Code, PYTHON};
 use crate::ownership::MARKER;
+use table::{Single, tables};
 
 /// How files are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,6 +186,29 @@ fn assemble(
         imports.module("multiprocessing");
         imports.module("pytest");
     }
+    let tables = match options.annotations.alike {
+        Alike::Table if !bugs => {
+            let mut singles = Vec::new();
+            for ((case, body), name) in written.iter().zip(&names) {
+                let row = body.row.clone();
+                singles.push(Single {
+                    case,
+                    name: name.clone(),
+                    row: row.filter(|_| !has_comments(case, options)),
+                });
+            }
+            tables(&singles)
+        }
+        _ => Vec::new(),
+    };
+    if !tables.is_empty() {
+        imports.module("pytest");
+    }
+    let in_table = |place: usize| {
+        let mut tables = tables.iter();
+        tables.find(|table| table.rows.iter().any(|(own, _)| *own == place))
+    };
+    let ids: Vec<u64> = written.iter().map(|(case, _)| case.id).collect();
     if let Some(root) = &options.root_on_path {
         imports.module("sys");
         imports.name("pathlib", "Path");
@@ -195,7 +220,17 @@ fn assemble(
         draft.lines(["", ""]);
         draft.text(bugs::GUARD);
     }
-    for ((case, body), name) in written.into_iter().zip(names) {
+    for (place, ((case, body), name)) in written.into_iter().zip(names).enumerate() {
+        if let Some(table) = in_table(place) {
+            // All of it stands where its first row would.
+            if table.rows[0].0 == place {
+                let rows = table.rows.iter();
+                let rows = rows.map(|(place, name)| (ids[*place], name.clone()));
+                draft.lines(["", ""]);
+                draft.table(rows.collect(), table.lines.clone());
+            }
+            continue;
+        }
         draft.lines(["", ""]);
         let mut lines = vec![format!("def {name}({}):", environment::fixtures(case))];
         let comments = options
@@ -209,6 +244,12 @@ fn assemble(
         draft.test(case.id, &name, lines);
     }
     Some(draft.finish(name))
+}
+
+/// Whether the test of a case says something of itself.
+fn has_comments(case: &Case, options: &Options) -> bool {
+    let comments = options.annotations.comments.get(&case.id);
+    comments.is_some_and(|lines| !lines.is_empty())
 }
 
 /// The imports, with the module's directory put on the path before its own.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::environment::{MONKEYPATCH, fixtures};
 use super::observed::{Case, Kind, Outcome, Part, Value};
-use super::words::{answer_words, fields_of, receiver_words, word};
+use super::words::{answer_words, fields_of, receiver_words, spelled, word};
 use crate::conditions::Conditions;
 use crate::test_names::{Told, distinct};
 use crate::words::{snake, squeeze, text_word};
@@ -88,6 +88,7 @@ pub(super) fn test_names(cases: &[&Case], conditions: &Conditions) -> Vec<String
             is_enough: false,
             conditions: conditions.get(&case.id).map_or(&[], Vec::as_slice),
             parts: parts(case),
+            spelled: spelled_parts(case),
         })
         .collect();
     let fixtures = cases.iter().map(|case| fixtures(case).len());
@@ -151,6 +152,17 @@ fn outcome_words(case: &Case, function: bool) -> String {
         Outcome::Crashed { .. } => "does_not_crash".to_owned(),
         Outcome::Rejected { .. } | Outcome::Unsupported { .. } => String::new(),
     }
+}
+
+/// Sequences of the input, element by element.
+fn spelled_parts(case: &Case) -> Vec<String> {
+    let passed = case.arguments.iter().filter(|argument| !argument.default);
+    passed
+        .filter_map(|argument| {
+            let spelled = spelled(&argument.value, case)?;
+            Some(format!("{}_is_{spelled}", snake(&argument.name)))
+        })
+        .collect()
 }
 
 /// The parts of an input, each with what it is about.

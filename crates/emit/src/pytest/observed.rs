@@ -65,6 +65,9 @@ pub struct Case {
     /// Why it is unstable.
     #[serde(default)]
     pub because: Option<Why>,
+    /// The line at which an error came up that looks like a mistake of the code.
+    #[serde(default, skip_serializing)]
+    pub suspicion: Option<u32>,
 }
 
 impl Case {

@@ -8,6 +8,7 @@ use super::imports::Imports;
 use super::literal;
 use super::observed::{Call, Case, Kind, Outcome, Part, Value};
 use super::oracle::{MOST, Oracle, changes_state};
+use super::table::{Row, columns};
 use crate::layout::{Code, PYTHON};
 use crate::words::snake;
 
@@ -20,6 +21,8 @@ pub(super) struct Body {
     pub lines: Vec<String>,
     /// Whether it uses the guard against hanging and crashing.
     pub guarded: bool,
+    /// What it is in a table, if it can be in one.
+    pub row: Option<Row>,
 }
 
 /// The body of a case's test, or why there is none.
@@ -48,6 +51,14 @@ pub(super) fn body(
     }
     let variables = std::mem::take(&mut scene.variables);
     let mut scope = std::mem::take(&mut scene.scope);
+    let row = match &case.outcome {
+        Outcome::Returned { value } => columns(case, call.kind, value, reserved),
+        _ => None,
+    };
+    let row = row.filter(|columns| columns.len() == arguments.len());
+    let row = row.map(|columns| match act(case, call, imports, None, columns) {
+        Act::Expression(pattern) | Act::Statement(pattern) => (pattern, arguments.clone()),
+    });
     let action = act(case, call, imports, receiver.as_deref(), arguments);
     if let Outcome::Raised {
         module,
@@ -108,14 +119,18 @@ pub(super) fn body(
     if lines.is_empty() && !made {
         return Err("two runs have nothing in common that a test could assert".to_owned());
     }
-    Ok(returning(
-        arranged,
-        action,
-        call,
-        &name,
-        about_result,
-        lines,
-    ))
+    let row = row.and_then(|(pattern, arguments)| {
+        let compared =
+            inlined(&Code::text(""), &name, &lines, false).filter(|_| arranged.is_empty());
+        let text = compared?.flat();
+        let (operator, expected) = text.strip_prefix("assert  ")?.split_once(' ')?;
+        let expected = Code::text(expected);
+        Some(Row::new(case, pattern, operator, arguments, expected))
+    });
+    Ok(Body {
+        row,
+        ..returning(arranged, action, call, &name, about_result, lines)
+    })
 }
 
 fn class_word(call: &Call) -> String {
@@ -184,6 +199,7 @@ fn returning(
     Body {
         lines,
         guarded: false,
+        row: None,
     }
 }
 
@@ -251,5 +267,6 @@ fn raising(
     Body {
         lines,
         guarded: false,
+        row: None,
     }
 }

@@ -99,6 +99,22 @@ pub(super) fn fields_of(id: u32, case: &Case) -> &[(String, Value)] {
     }
 }
 
+/// A sequence, element by element.
+pub(super) fn spelled(value: &Value, case: &Case) -> Option<String> {
+    let items = match value {
+        Value::Tuple { items } => items,
+        Value::Ref { id } => match case.before.get(id)? {
+            Node::List { items } => items,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let words: Option<Vec<String>> = items.iter().map(|item| word(item, case)).collect();
+    words
+        .filter(|words| !words.is_empty())
+        .map(|words| words.join("_"))
+}
+
 /// A value in a word or two.
 pub(super) fn word(value: &Value, case: &Case) -> Option<String> {
     Some(match value {

@@ -66,6 +66,14 @@ impl GoalSource for GoalTable {
 }
 
 impl GoalTable {
+    /// The class of the exception that is thrown where a goal is covered, if it is one that
+    /// the language throws by itself.
+    pub(crate) fn thrown(&self, goal: GoalId) -> Option<&'static str> {
+        let mut all = self.marks.values().flat_map(|marks| &marks.exceptions);
+        let found = all.find(|(_, _, own)| *own == goal.0);
+        found.map(|(_, implicit, _)| implicit.class())
+    }
+
     /// Adds the goals of a class.
     pub(crate) fn add(&mut self, file: &ClassFile, places: &Places, goals: &mut Goals) {
         for (index, method) in file.methods.iter().enumerate() {

@@ -166,6 +166,15 @@ pub struct Loaded {
     pub(crate) table: Arc<GoalTable>,
 }
 
+impl Loaded {
+    /// The class, with dots, of the exception that the language throws by itself where a goal
+    /// is covered.
+    pub fn thrown(&self, goal: GoalId) -> Option<String> {
+        let class = self.table.thrown(goal)?;
+        Some(class.replace('/', "."))
+    }
+}
+
 /// Loads programs.
 #[derive(Debug)]
 pub struct Program;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::{GoalId, MutantId};
+use everypath_trace::{GoalId, Mutant, MutantId};
 use indexmap::IndexMap;
 
 use crate::program::Facts;
@@ -17,6 +17,9 @@ pub(super) struct Found {
     /// Whether its input is as small as it gets.
     pub(super) is_small: bool,
 }
+
+/// How many times as often mutants of what functions share may be tried.
+const FOR_SHARED: u32 = 3;
 
 /// How often each mutant may be tried, and was.
 pub(super) struct Tries {
@@ -66,11 +69,16 @@ impl Tries {
         }
     }
 
-    /// Those that may be tried again.
-    pub(super) fn open(&self, alive: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {
+    /// Those that may be tried again. A constant that is no function's own is reached by many
+    /// tests, few of which depend on it.
+    pub(super) fn open(&self, alive: &BTreeSet<MutantId>, all: &[Mutant]) -> BTreeSet<MutantId> {
         let made = |mutant: &MutantId| self.made.get(mutant).copied().unwrap_or(0);
+        let most = |mutant: &MutantId| match all[mutant.0 as usize].is_shared() {
+            true => self.most * FOR_SHARED,
+            false => self.most,
+        };
         let alive = alive.iter().copied();
-        alive.filter(|mutant| made(mutant) < self.most).collect()
+        alive.filter(|mutant| made(mutant) < most(mutant)).collect()
     }
 
     pub(super) fn count(&mut self, tried: &Found) {
@@ -93,6 +101,19 @@ pub(super) fn spread<'a>(pool: impl Iterator<Item = &'a Candidate>) -> Vec<&'a C
     let most = by_unit.values().map(Vec::len).max().unwrap_or(0);
     let turns = (0..most).flat_map(|turn| by_unit.values().filter_map(move |all| all.get(turn)));
     turns.copied().collect()
+}
+
+/// Leaves out what another run of the same origin shows with values that tell more: those come
+/// first, and what is left of the others kills nothing that they do not.
+pub(super) fn without_plain(found: Vec<Found>) -> Vec<Found> {
+    let mut kept: Vec<Found> = Vec::new();
+    for one in found {
+        let is_told = kept.iter().any(|told| told.origin == one.origin);
+        if !is_told || !one.test.kills.is_empty() {
+            kept.push(one);
+        }
+    }
+    kept
 }
 
 /// Whether two tests are of one unit and show one way in which it ends.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use super::found::{Found, Places, Tries, fewest, only_of, spread};
+use super::found::{Found, Places, Tries, fewest, only_of, spread, without_plain};
 use super::spoken::spoken;
 use super::tell::{is_proper, telling};
 use super::{Look, Mutants};
@@ -21,8 +21,12 @@ const TRIES: u32 = 8;
 const BASES: u32 = 2;
 /// Variants of one input.
 const VARIANTS: usize = 40;
+/// Those of them that are tried before it is another one's turn.
+const AT_ONCE: usize = 10;
 /// Questions to the solver for one input.
-const QUESTIONS: usize = 12;
+const QUESTIONS: usize = 24;
+/// Lines before that of a mutant that say what it is about.
+const NEAR: u32 = 2;
 /// What one of them may cost.
 const QUESTION: Limits = Limits {
     conflicts: 500,
@@ -54,7 +58,7 @@ pub(crate) struct Hunt {
     equivalent: BTreeSet<MutantId>,
     /// What could not be kept as a test.
     rejected: BTreeSet<Case>,
-    spoken: Spoken,
+    source: String,
     left: Duration,
     /// What is not to be spent on searching.
     reserve: Duration,
@@ -68,6 +72,13 @@ type Case = (String, Vec<String>);
 struct Waiting {
     bases: Vec<(String, Vec<Input>, BTreeSet<MutantId>)>,
     count: usize,
+}
+
+/// A test whose input is varied: its unit, the variants that are left, and what for.
+struct Base {
+    unit: String,
+    inputs: std::vec::IntoIter<Input>,
+    open: BTreeSet<MutantId>,
 }
 
 impl Waiting {
@@ -94,7 +105,7 @@ impl Hunt {
             known: HashMap::new(),
             equivalent: BTreeSet::new(),
             rejected: BTreeSet::new(),
-            spoken: spoken(source),
+            source: source.to_owned(),
             left: allowance,
             reserve: allowance / TIDYING,
         }
@@ -153,15 +164,15 @@ impl Hunt {
             plain.push(other(test.clone()));
         }
         found.extend(plain);
-        self.expect(found.iter().map(|one| &one.test));
+        self.expect(found.iter().map(|one| &one.test), alive);
         let mut tries = Tries::new(TRIES);
         for one in &mut found {
-            let mut open = tries.open(alive);
+            let mut open = tries.open(alive, self.all());
             self.kill(one, &mut open);
             tries.count(one);
             alive.retain(|mutant| !one.test.kills.contains(mutant));
         }
-        found
+        without_plain(found)
     }
 
     /// What inputs kill that are on the boundaries of what tests compare.
@@ -175,7 +186,7 @@ impl Hunt {
         let mut waiting = Waiting::default();
         for index in 0..found.len() {
             let base = found[index].clone();
-            let open = tries.open(alive);
+            let open = tries.open(alive, self.all());
             let on_boundaries = |mutant: &&MutantId| {
                 let operator = self.all()[mutant.0 as usize].operator;
                 matches!(
@@ -220,7 +231,11 @@ impl Hunt {
             let inputs = inputs.iter();
             inputs.map(move |input| (unit.as_str(), input))
         });
-        let cost = self.mutants.expect(&all.collect::<Vec<_>>());
+        let open = waiting.iter().flat_map(|(_, _, open)| open);
+        let open = open.filter(|mutant| alive.contains(mutant)).copied();
+        let cost = self
+            .mutants
+            .expect(&all.collect::<Vec<_>>(), &open.collect());
         self.charge(cost);
         for (unit, inputs, mut open) in waiting {
             open.retain(|mutant| alive.contains(mutant));
@@ -238,8 +253,10 @@ impl Hunt {
         found: &mut Vec<Found>,
         alive: &mut BTreeSet<MutantId>,
     ) {
+        // What was made ready at once has been paid for.
+        let is_paid = self.mutants.batch() > 1;
         for input in inputs {
-            if open.is_empty() || self.is_over() {
+            if open.is_empty() || (self.is_over() && !is_paid) {
                 break;
             }
             if self.look(unit, &input, &open).killed.is_empty() {
@@ -260,9 +277,13 @@ impl Hunt {
     }
 
     /// Says which runs will be looked at.
-    fn expect<'a>(&mut self, runs: impl Iterator<Item = &'a Candidate>) {
+    fn expect<'a>(
+        &mut self,
+        runs: impl Iterator<Item = &'a Candidate>,
+        mutants: &BTreeSet<MutantId>,
+    ) {
         let all: Vec<(&str, &Input)> = runs.map(|run| (run.unit.as_str(), &run.input)).collect();
-        let cost = self.mutants.expect(&all);
+        let cost = self.mutants.expect(&all, mutants);
         self.charge(cost);
     }
 
@@ -278,15 +299,17 @@ impl Hunt {
         let pool = prey.pool.iter();
         let pool = pool.filter(|one| one.outcome.can_pass() && units.contains(&one.unit));
         let pool = spread(pool);
-        if !alive.is_empty() {
-            self.expect(pool.iter().copied().take(EXPECTED));
-        }
         let mut tries = Tries::new(TRIES);
         let mut places = Places::default();
-        for candidate in pool {
-            let mut open = tries.open(alive);
+        let at_once = self.mutants.batch().max(EXPECTED);
+        for (number, &candidate) in pool.iter().enumerate() {
+            let mut open = tries.open(alive, self.all());
             if open.is_empty() || self.is_over() {
                 break;
+            }
+            if number % at_once == 0 {
+                let next = pool[number..].iter().copied();
+                self.expect(next.take(at_once), &open);
             }
             if !places.may_reach(candidate, &open) {
                 continue;
@@ -302,7 +325,8 @@ impl Hunt {
         }
     }
 
-    /// What inputs kill that differ a little from those of tests which reach the mutant.
+    /// What inputs kill that differ a little from those of tests which reach the mutant: a few
+    /// of each test, then more of each.
     fn of_variants(
         &mut self,
         prey: &mut Prey,
@@ -310,24 +334,61 @@ impl Hunt {
         alive: &mut BTreeSet<MutantId>,
     ) {
         let mut tries = Tries::new(BASES);
-        let mut waiting = Waiting::default();
-        let mut index = 0;
-        // What is found is a base for what is left.
-        while index < found.len() && !self.is_over() {
-            let base = found[index].clone();
-            index += 1;
-            let open = tries.open(alive);
-            let open: BTreeSet<MutantId> = base.reached.intersection(&open).copied().collect();
-            if !open.is_empty() {
-                tries.count(&base);
-                let mut inputs = variants(&base.test.input, &self.spoken);
-                inputs.truncate(VARIANTS);
-                waiting.add(&base.test.unit, inputs, open);
+        let mut bases: Vec<Base> = Vec::new();
+        let mut next = 0;
+        loop {
+            // What is found is a base for what is left.
+            for one in &found[next..] {
+                let open = tries.open(alive, self.all());
+                let open: BTreeSet<MutantId> = one.reached.intersection(&open).copied().collect();
+                if !open.is_empty() {
+                    tries.count(one);
+                    let mut inputs = variants(&one.test.input, &self.spoken_near(&open));
+                    inputs.truncate(VARIANTS);
+                    bases.push(Base {
+                        unit: one.test.unit.clone(),
+                        inputs: inputs.into_iter(),
+                        open,
+                    });
+                }
             }
-            if waiting.count >= self.mutants.batch() || index == found.len() {
-                self.try_waiting(prey, &mut waiting, found, alive);
+            next = found.len();
+            let mut waiting = Waiting::default();
+            let mut is_done = true;
+            for base in &mut bases {
+                base.open.retain(|mutant| alive.contains(mutant));
+                let inputs: Vec<Input> = base.inputs.by_ref().take(AT_ONCE).collect();
+                if base.open.is_empty() || inputs.is_empty() {
+                    continue;
+                }
+                is_done = false;
+                waiting.add(&base.unit, inputs, base.open.clone());
+                if waiting.count >= self.mutants.batch() {
+                    self.try_waiting(prey, &mut waiting, found, alive);
+                }
+                if self.is_over() {
+                    return;
+                }
+            }
+            self.try_waiting(prey, &mut waiting, found, alive);
+            if is_done || self.is_over() {
+                return;
             }
         }
+    }
+
+    /// What the source speaks of: first what is said where mutants are.
+    fn spoken_near(&self, mutants: &BTreeSet<MutantId>) -> Spoken {
+        let lines = mutants
+            .iter()
+            .map(|mutant| self.all()[mutant.0 as usize].line);
+        let lines: BTreeSet<u32> = lines
+            .flat_map(|line| line.saturating_sub(NEAR)..=line)
+            .collect();
+        let numbered = (1..).zip(self.source.lines());
+        let near = numbered.filter(|(number, _)| lines.contains(number));
+        let near: Vec<&str> = near.map(|(_, line)| line).collect();
+        spoken(&near.join("\n"), &self.source)
     }
 
     /// A run of a unit as a candidate, if a test can show it.

@@ -8,6 +8,7 @@ mod tell;
 mod tidying;
 mod told;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use everypath_trace::{Input, Mutant, MutantId};
@@ -31,9 +32,9 @@ pub trait Mutants {
         Duration::ZERO
     }
 
-    /// Is told which inputs will be looked at: what can be made ready for many at once need
-    /// not be made for each. What that cost.
-    fn expect(&mut self, _inputs: &[(&str, &Input)]) -> Duration {
+    /// Is told which inputs will be looked at, and for which mutants: what can be done for many
+    /// at once need not be done for each. What that cost.
+    fn expect(&mut self, _inputs: &[(&str, &Input)], _mutants: &BTreeSet<MutantId>) -> Duration {
         Duration::ZERO
     }
 

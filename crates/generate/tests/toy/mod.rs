@@ -374,6 +374,7 @@ fn settings(engine: Engine) -> Settings {
         loading: None,
         run_tests: true,
         pictures: false,
+        tables: true,
         test_comments: false,
         coverage: false,
         mutation: false,

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::exceptions::SuspicionReport;
 use crate::model::{GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind};
 
 const SCHEMA: &str =
@@ -10,6 +11,7 @@ const SCHEMA: &str =
 /// The rules, with what each says and how grave it is.
 const BUG: &str = "bug";
 const UNREACHABLE: &str = "unreachable-code";
+const SUSPICIOUS: &str = "suspicious-exception";
 
 /// The report as a SARIF log.
 pub fn sarif(report: &Report) -> String {
@@ -24,6 +26,7 @@ pub fn sarif(report: &Report) -> String {
                 "rules": [
                     rule(BUG, "A test shows a bug", "error"),
                     rule(UNREACHABLE, "No input leads here, which is proved", "note"),
+                    rule(SUSPICIOUS, "An exception that looks like a mistake", "warning"),
                 ],
             }},
             "columnKind": "unicodeCodePoints",
@@ -52,6 +55,8 @@ fn results(module: &ModuleReport) -> Vec<Value> {
         .iter()
         .filter(|goal| goal.verdict == VerdictKind::Unreachable);
     results.extend(proved.map(|goal| unreachable(module, goal)));
+    let suspicions = module.suspicions.iter();
+    results.extend(suspicions.map(|one| suspicious(module, one)));
     results
 }
 
@@ -70,6 +75,25 @@ fn bug(module: &ModuleReport, test: &TestReport) -> Value {
     if let Some(file) = &module.bugs_file {
         let mut related = location(file, None, None);
         related["message"] = json!({"text": format!("{} shows it", test.name)});
+        result["relatedLocations"] = json!([related]);
+    }
+    result
+}
+
+fn suspicious(module: &ModuleReport, one: &SuspicionReport) -> Value {
+    let message = format!(
+        "{}: nothing in the code says that this {} is meant",
+        one.unit, one.exception
+    );
+    let mut result = json!({
+        "ruleId": SUSPICIOUS,
+        "level": "warning",
+        "message": {"text": message},
+        "locations": [location(&module.file, Some(one.line), None)],
+    });
+    if let (Some(file), Some(test)) = (&module.test_file, one.tests.first()) {
+        let mut related = location(file, None, None);
+        related["message"] = json!({"text": format!("{test} shows it")});
         result["relatedLocations"] = json!([related]);
     }
     result

@@ -152,6 +152,7 @@ fn section(module: &ModuleReport, number: usize) -> String {
         source::misses(module, number),
         tables::notes(module),
         source::source(module, number),
+        tables::suspicions(module),
         tables::mutants(module),
         tables::units(module),
         cases::tests(module, number),

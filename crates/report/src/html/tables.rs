@@ -87,6 +87,32 @@ fn unit_row(module: &str, unit: &UnitReport, outcomes: &IndexSet<&str>) -> Strin
     text
 }
 
+/// Exceptions that look like mistakes.
+pub(super) fn suspicions(module: &ModuleReport) -> String {
+    if module.suspicions.is_empty() {
+        return String::new();
+    }
+    let items: String = module
+        .suspicions
+        .iter()
+        .map(|one| {
+            let unit = escape(within(&module.module, &one.unit));
+            let exception = escape(&one.exception);
+            let tests: Vec<String> = one
+                .tests
+                .iter()
+                .map(|test| format!("<code>{}</code>", escape(test)))
+                .collect();
+            let (line, tests) = (one.line, tests.join(", "));
+            format!("<li>line {line}, <code>{unit}</code>: {exception}, shown by {tests}</li>")
+        })
+        .collect();
+    format!(
+        "<h3>Suspicious exceptions</h3><p class=\"quiet\">The language throws them by itself, and \
+         nothing in the code says that they are meant:</p><ul class=\"list\">{items}</ul>"
+    )
+}
+
 /// The mutants that no test notices.
 pub(super) fn mutants(module: &ModuleReport) -> String {
     let Some(mutants) = module.mutants.as_ref().filter(|all| all.total() > 0) else {

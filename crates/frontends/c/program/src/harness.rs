@@ -277,19 +277,20 @@ impl Harness {
         self.compile_confined(Build::Mutated, &path, name, Build::Mutated.flags())
     }
 
-    /// The runs of a case as the original, and as the mutants that are wanted.
+    /// The runs of cases as the original, and as the mutants that are wanted.
     pub(crate) fn as_mutants(
         &self,
         program: &Path,
-        case: &Case,
+        cases: &[Case],
         wanted: String,
     ) -> Vec<Observation> {
         let seconds = self.patience.as_secs().max(1).to_string();
-        let arguments = [seconds, wanted, case.id.to_string()];
+        let mut arguments = vec![seconds, wanted];
+        arguments.extend(cases.iter().map(|case| case.id.to_string()));
         let surroundings = Surroundings::Invented(World::FIRST);
         let most = self.patience * MEASURING;
         let words = self.run_in(surroundings, program, &arguments, most).1;
-        c::observations(&words, std::slice::from_ref(case))
+        c::observations(&words, cases)
     }
 
     /// Runs a program of a build at the time that it is; its exit status, none if it is

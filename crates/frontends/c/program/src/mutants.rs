@@ -11,18 +11,20 @@ use everypath_emit::c::{self, Case, Ending, Observation, Seen, Source};
 use everypath_generate::{Look, Mutants};
 use everypath_term::Terms;
 use everypath_trace::{Executor, Input, Mutant, MutantId, Outcome, RunLimits, text};
+use indexmap::IndexMap;
 
 use crate::harness::Harness;
 use crate::recipe::recipe;
 use crate::source::SourceFile;
 use crate::stage::STAGE;
 
-/// What a build costs, each case of it, and each run.
+/// What a build costs, each case of it, starting a program, and each run.
 const BUILD: Duration = Duration::from_millis(120);
 const CASE: Duration = Duration::from_millis(1);
-const RUN: Duration = Duration::from_micros(700);
+const START: Duration = Duration::from_millis(8);
+const RUN: Duration = Duration::from_micros(500);
 /// The cases of one build.
-const MOST_CASES: usize = 200;
+const MOST_CASES: usize = 80;
 /// What the first builds cost, which any file needs.
 const OVERHEAD: Duration = Duration::from_millis(1800);
 
@@ -40,6 +42,16 @@ pub(crate) struct CMutants {
     /// What each input became: none if there is no test of it.
     built: HashMap<Key, Option<Built>>,
     builds: usize,
+    /// What was seen of cases, by program.
+    seen: HashMap<(PathBuf, u64), SeenRuns>,
+}
+
+/// What is known of a case: which mutants it ran as, and what became of them.
+#[derive(Clone, Debug, Default)]
+struct SeenRuns {
+    asked: BTreeSet<MutantId>,
+    reached: BTreeSet<MutantId>,
+    killed: BTreeSet<MutantId>,
 }
 
 /// A unit and its input.
@@ -79,6 +91,7 @@ impl CMutants {
             schema,
             built: HashMap::new(),
             builds: 0,
+            seen: HashMap::new(),
         })
     }
 
@@ -167,54 +180,104 @@ impl Mutants for CMutants {
         OVERHEAD
     }
 
-    fn expect(&mut self, inputs: &[(&str, &Input)]) -> Duration {
-        let mut fresh: Vec<(Key, Input)> = Vec::new();
-        for (unit, input) in inputs {
-            let key = key(unit, input);
-            let is_known = self.built.contains_key(&key) || fresh.iter().any(|one| one.0 == key);
-            if !is_known && fresh.len() < MOST_CASES {
-                fresh.push((key, (*input).clone()));
-            }
+    fn expect(&mut self, inputs: &[(&str, &Input)], mutants: &BTreeSet<MutantId>) -> Duration {
+        let mut cost = Duration::ZERO;
+        for some in inputs.chunks(MOST_CASES) {
+            let built = self.ready(some, &mut cost);
+            cost += self.see(&built, mutants);
         }
-        match fresh.is_empty() {
-            true => Duration::ZERO,
-            false => self.build(fresh),
-        }
+        cost
     }
 
     fn look(&mut self, unit: &str, input: &Input, mutants: &[MutantId]) -> Look {
-        let mut look = Look {
-            cost: self.expect(&[(unit, input)]),
-            ..Look::default()
-        };
-        let Some(Some(built)) = self.built.get(&key(unit, input)).cloned() else {
+        let mut look = Look::default();
+        let wanted = mutants.iter().copied().collect();
+        let built = self.ready(&[(unit, input)], &mut look.cost);
+        let [one] = built.as_slice() else {
             return look;
         };
-        let mut wanted = vec![b'0'; self.mutants.len() + 1];
-        for mutant in mutants {
-            wanted[Schema::number(*mutant) as usize] = b'1';
+        look.cost += self.see(&built, &wanted);
+        let Some(seen) = self.seen.get(&(one.program.clone(), one.case.id)) else {
+            return look;
+        };
+        look.reached = seen.reached.intersection(&wanted).copied().collect();
+        look.killed = seen.killed.intersection(&wanted).copied().collect();
+        look
+    }
+}
+
+impl CMutants {
+    /// Inputs as cases of programs, as far as there are tests of them.
+    fn ready(&mut self, inputs: &[(&str, &Input)], cost: &mut Duration) -> Vec<Built> {
+        let mut fresh: Vec<(Key, Input)> = Vec::new();
+        for (unit, input) in inputs {
+            let key = key(unit, input);
+            if !self.built.contains_key(&key) && !fresh.iter().any(|one| one.0 == key) {
+                fresh.push((key, (*input).clone()));
+            }
         }
-        let wanted = String::from_utf8_lossy(&wanted).into_owned();
-        let runs = self.harness.as_mutants(&built.program, &built.case, wanted);
-        look.cost += RUN * runs.len() as u32;
+        if !fresh.is_empty() {
+            *cost += self.build(fresh);
+        }
+        let built = |(unit, input): &(&str, &Input)| self.built.get(&key(unit, input))?.clone();
+        inputs.iter().filter_map(built).collect()
+    }
+
+    /// Runs cases as mutants that they did not run as yet, each program once.
+    fn see(&mut self, built: &[Built], mutants: &BTreeSet<MutantId>) -> Duration {
+        let mut programs: IndexMap<PathBuf, Vec<Arc<Case>>> = IndexMap::new();
+        for one in built {
+            let place = (one.program.clone(), one.case.id);
+            let seen = self.seen.get(&place);
+            let cases = programs.entry(one.program.clone()).or_default();
+            let is_listed = cases.iter().any(|case| case.id == one.case.id);
+            if !is_listed && !seen.is_some_and(|seen| mutants.is_subset(&seen.asked)) {
+                cases.push(one.case.clone());
+            }
+        }
+        let mut cost = Duration::ZERO;
+        programs.retain(|_, cases| !cases.is_empty());
+        for (program, cases) in programs {
+            let mut wanted = vec![b'0'; self.mutants.len() + 1];
+            for mutant in mutants {
+                wanted[Schema::number(*mutant) as usize] = b'1';
+            }
+            let wanted = String::from_utf8_lossy(&wanted).into_owned();
+            let all: Vec<Case> = cases.iter().map(|case| (**case).clone()).collect();
+            let runs = self.harness.as_mutants(&program, &all, wanted);
+            cost += START + RUN * runs.len() as u32;
+            for case in cases {
+                let own: Vec<&Observation> =
+                    runs.iter().filter(|run| run.case == case.id).collect();
+                let seen = self.seen.entry((program.clone(), case.id)).or_default();
+                seen.asked.extend(mutants);
+                seen.take(&own, &case);
+            }
+        }
+        cost
+    }
+}
+
+impl SeenRuns {
+    /// Takes in what runs of a case showed.
+    fn take(&mut self, runs: &[&Observation], case: &Case) {
         let mut originals = runs.iter().filter(|run| run.mutant == 0);
         let (Some(first), Some(second)) = (originals.next(), originals.next()) else {
-            return look;
+            return;
         };
-        if !shows(first, &built.case) || !shows(second, &built.case) {
-            return look;
+        if !shows(first, case) || !shows(second, case) {
+            return;
         }
         let is_steady = |place: usize| seen_at(first, place) == seen_at(second, place);
-        for run in &runs {
+        for run in runs {
             let Some(number) = run.mutant.checked_sub(1) else {
                 continue;
             };
-            look.reached.push(MutantId(number));
+            self.reached.insert(MutantId(number));
             if !is_alike(first, run, &is_steady) {
-                look.killed.push(MutantId(number));
+                self.killed.insert(MutantId(number));
             }
         }
-        look
     }
 }
 

@@ -39,6 +39,9 @@ pub(super) enum Site<'a> {
     Return { ty: &'a str, value: &'a str },
 }
 
+/// A number from which on its half is tried as well.
+const LARGE: u64 = 10;
+
 /// What relations of numbers are called, and what they may be instead.
 const RELATIONS: [(&str, &str, &[&str]); 16] = [
     ("eq", "==", &["ne"]),
@@ -175,7 +178,8 @@ fn arithmetic<'a>(operation: &str, rest: &'a str) -> Option<(&'a str, Vec<Change
             instead,
         });
     };
-    for (words, number) in constants(ty, right, divides) {
+    let beside = constants(ty, right, divides).into_iter();
+    for (words, number) in beside.chain(half(ty, right)) {
         add((words, format!("{operation} {left}, {number}")));
     }
     for (words, number) in constants(ty, first, false) {
@@ -198,6 +202,18 @@ fn constants(ty: &str, text: &str, divides: bool) -> Vec<(String, String)> {
         .filter(usable)
         .map(|other| (format!("{number} → {other}"), other.to_string()))
         .collect()
+}
+
+/// The half of a large number, beside which there may be nothing to see of what is computed.
+fn half(ty: &str, text: &str) -> Option<(String, String)> {
+    let number = text.parse::<i64>().ok()?;
+    let is_large = number.unsigned_abs() >= LARGE && matches!(class_of(ty), Class::Int(8..));
+    is_large.then(|| {
+        (
+            format!("{number} → {}", number / 2),
+            (number / 2).to_string(),
+        )
+    })
 }
 
 /// Another field of the same type: the next one.
@@ -339,6 +355,19 @@ mod tests {
             &["% → *: mul i32 %1, 1", "1 → 2: srem i32 %1, 2"],
         );
         check("%3 = add nsw i32 %1, %2", &["+ → -: sub i32 %1, %2"]);
+    }
+
+    #[test]
+    fn a_large_number_may_be_its_half() {
+        check(
+            "%3 = srem i32 %1, 400",
+            &[
+                "% → *: mul i32 %1, 400",
+                "400 → 401: srem i32 %1, 401",
+                "400 → 399: srem i32 %1, 399",
+                "400 → 200: srem i32 %1, 200",
+            ],
+        );
     }
 
     #[test]

@@ -347,6 +347,7 @@ impl<'a> Cases<'a> {
             weakened: case.map_or_else(Vec::new, |case| case.weakened.clone()),
             before,
             after,
+            suspicion: None,
         }
     }
 

@@ -16,10 +16,11 @@ mod plan;
 mod projects;
 mod promises;
 mod specifications;
+mod suspicion;
 mod target;
 mod units;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ use everypath_emit::{Annotations, Emitted};
 use everypath_generate::settings::Arrays;
 use everypath_generate::{
     CaseNotes, Checked, Crew, Dropped, Facts, Failure, FailureKind, Ground, Kept, Mutants, Naming,
-    Outputs, Plan, Program, Settings,
+    Outputs, Plan, Program, Settings, Suspicion,
 };
 use everypath_jdk::{Jdk, Kept as KeptRecipe};
 use everypath_jvm::{ArrayModel, ClassPath, Loaded, Options, Program as Classes, Specification};
@@ -40,6 +41,7 @@ use cases::Cases;
 pub use ground::ClassGraphs;
 use plan::{JavaPlan, function_of, outer_name, source_path};
 use specifications::{Specified, specified};
+use suspicion::suspicion;
 pub use target::{Target, holds_java, is_java, resolve};
 use units::{JavaCrew, JavaUnits};
 
@@ -70,6 +72,8 @@ pub struct JavaProgram<'a> {
     plan: JavaPlan,
     crew: JavaCrew,
     cases: Cases<'a>,
+    /// What looks like a mistake in the observed cases.
+    suspicions: BTreeMap<u64, Suspicion>,
 }
 
 impl<'a> JavaProgram<'a> {
@@ -105,6 +109,7 @@ impl<'a> JavaProgram<'a> {
                 jobs: settings.jobs,
             },
             cases: Cases::new(settings, target, jdk, specified, is_closed),
+            suspicions: BTreeMap::new(),
         })
     }
 
@@ -260,6 +265,18 @@ impl Program for JavaProgram<'_> {
     fn observe(&mut self, kept: &[Kept]) -> Result<Vec<Dropped>, Failure> {
         let (recipes, mut dropped) = self.recipes(kept);
         dropped.extend(self.cases.observe(kept, &recipes)?);
+        let facts = self.plan.facts();
+        let selected = &self.plan.selected;
+        self.suspicions = kept
+            .iter()
+            .filter_map(|one| {
+                let mut units = facts.units.iter();
+                let place = units.position(|unit| unit.name == one.candidate.unit)?;
+                let unit = &selected.loaded.units[selected.units[place]];
+                let found = suspicion(one.candidate, unit, &selected.loaded, &facts.source)?;
+                Some((one.id, found))
+            })
+            .collect();
         Ok(dropped)
     }
 
@@ -281,7 +298,10 @@ impl Program for JavaProgram<'_> {
     }
 
     fn notes(&self, case: u64) -> CaseNotes {
-        self.cases.notes(case)
+        CaseNotes {
+            suspicion: self.suspicions.get(&case).cloned(),
+            ..self.cases.notes(case)
+        }
     }
 
     fn mutants(&mut self) -> Option<Box<dyn Mutants>> {

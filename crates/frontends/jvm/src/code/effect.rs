@@ -5,29 +5,39 @@ use crate::classfile::{Constant, Malformed, Pool};
 
 /// The slots of a method descriptor's arguments and of its result.
 pub fn descriptor_slots(descriptor: &str) -> Option<(u16, u16)> {
-    let bytes = descriptor.as_bytes();
-    if bytes.first() != Some(&b'(') {
-        return None;
-    }
-    let mut at = 1;
-    let mut arguments = 0u16;
-    while *bytes.get(at)? != b')' {
-        let wide = matches!(bytes[at], b'J' | b'D');
-        while *bytes.get(at)? == b'[' {
-            at += 1;
+    let (parameters, result) = descriptor_types(descriptor)?;
+    let arguments: usize = parameters.iter().map(|one| usize::from(slots(one))).sum();
+    let arguments = u16::try_from(arguments).ok()?;
+    (arguments <= 255).then_some((arguments, slots(result)))
+}
+
+/// The types of the parameters of a method, and of what it gives.
+pub fn descriptor_types(descriptor: &str) -> Option<(Vec<&str>, &str)> {
+    let (mut rest, result) = descriptor.strip_prefix('(')?.split_once(')')?;
+    let mut parameters = Vec::new();
+    while !rest.is_empty() {
+        let element = rest.trim_start_matches('[');
+        let length = match element.starts_with('L') {
+            true => element.find(';')? + 1,
+            false => usize::from(element.starts_with(|c: char| c.is_ascii_uppercase())),
+        };
+        if length == 0 {
+            return None;
         }
-        if bytes[at] == b'L' {
-            at += bytes[at..].iter().position(|byte| *byte == b';')?;
-        }
-        at += 1;
-        arguments = arguments.checked_add(1 + u16::from(wide))?;
+        let (one, others) = rest.split_at(rest.len() - element.len() + length);
+        parameters.push(one);
+        rest = others;
     }
-    let result = match bytes.get(at + 1)? {
-        b'V' => 0,
-        b'J' | b'D' => 2,
+    (!result.is_empty()).then_some((parameters, result))
+}
+
+/// The slots that a value of a type takes.
+pub fn slots(descriptor: &str) -> u16 {
+    match descriptor {
+        "V" => 0,
+        "J" | "D" => 2,
         _ => 1,
-    };
-    (arguments <= 255).then_some((arguments, result))
+    }
 }
 
 /// How many slots an instruction pops and pushes.

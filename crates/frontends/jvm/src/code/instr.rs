@@ -399,8 +399,9 @@ pub enum Instr {
     /// Stands in for an instruction that a mutant changes, and says that it was reached: the
     /// place among those.
     Watched(u32),
-    /// Pops slots: a call of nothing that is not made.
-    Discard(u16),
+    /// Of so many topmost slots keeps, from one on, so many: a call that is not made, or one
+    /// operand instead of both.
+    Keep(u16, u16, u16),
     /// Pops one slot, and returns this instead.
     ReturnOther(u32),
     /// Pops two slots, and returns zero instead.

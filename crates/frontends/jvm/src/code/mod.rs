@@ -10,7 +10,7 @@ mod verify;
 use std::cell::Cell;
 
 pub use decode::decode;
-pub use effect::descriptor_slots;
+pub use effect::{descriptor_slots, descriptor_types, slots};
 pub use instr::{
     Arithmetic, Comparison, Conversion, FloatArithmetic, Instr, Invocation, Kind, Switch,
 };

@@ -344,7 +344,7 @@ impl Machine {
                     continue;
                 }
                 Instr::Watched(place) => again!(self.reach(place)),
-                Instr::Discard(slots) => top -= usize::from(slots),
+                Instr::Keep(slots, from, kept) => top = self.keep_slots(top, slots, from, kept),
                 Instr::Return
                 | Instr::ReturnValue
                 | Instr::ReturnWide

@@ -44,4 +44,12 @@ impl Machine {
         let instr = self.watched.instrs.get(place as usize);
         instr.copied().unwrap_or(Instr::Nop)
     }
+    /// Leaves of the topmost slots, from one on, so many; where the stack ends then.
+    pub(super) fn keep_slots(&mut self, top: usize, slots: u16, from: u16, kept: u16) -> usize {
+        let floor = top - usize::from(slots);
+        let first = floor + usize::from(from);
+        let last = first + usize::from(kept);
+        self.stack.copy_within(first..last, floor);
+        floor + usize::from(kept)
+    }
 }

@@ -2,10 +2,13 @@
 
 use everypath_trace::MutantOperator;
 
-use crate::classfile::Pool;
+use crate::classfile::{MemberRef, Pool};
 use crate::code::{
-    Arithmetic, Comparison, FloatArithmetic, Instr, Invocation, Kind, descriptor_slots,
+    Arithmetic, Comparison, FloatArithmetic, Instr, Invocation, Kind, descriptor_types, slots,
 };
+
+/// A number from which on its half is tried as well.
+const LARGE: u64 = 10;
 
 /// What takes the place of an instruction: of which kind the change is, and in words.
 pub(super) struct Changed {
@@ -51,38 +54,36 @@ pub(super) fn mutants_of(instr: Instr, pool: &Pool, result: Option<Kind>) -> Vec
             add(other, MutantOperator::Relation, change.to_owned());
         }
         Instr::IntArithmetic(own) => {
-            let other = other_arithmetic(own);
-            let change = format!("{} → {}", sign(own), sign(other));
-            add(
-                Instr::IntArithmetic(other),
-                MutantOperator::Arithmetic,
-                change,
-            );
+            let other = Instr::IntArithmetic(other_arithmetic(own));
+            let change = format!("{} → {}", sign(own), sign(other_arithmetic(own)));
+            add(other, MutantOperator::Arithmetic, change);
+            for (instr, change) in single_operands(is_sum(own).then(|| sign(own)), 1) {
+                add(instr, MutantOperator::Arithmetic, change);
+            }
         }
         Instr::LongArithmetic(own) => {
-            let other = other_arithmetic(own);
-            let change = format!("{} → {}", sign(own), sign(other));
-            add(
-                Instr::LongArithmetic(other),
-                MutantOperator::Arithmetic,
-                change,
-            );
+            let other = Instr::LongArithmetic(other_arithmetic(own));
+            let change = format!("{} → {}", sign(own), sign(other_arithmetic(own)));
+            add(other, MutantOperator::Arithmetic, change);
+            for (instr, change) in single_operands(is_sum(own).then(|| sign(own)), 2) {
+                add(instr, MutantOperator::Arithmetic, change);
+            }
         }
         Instr::FloatArithmetic(own) => {
             let (other, change) = other_float(own);
-            add(
-                Instr::FloatArithmetic(other),
-                MutantOperator::Arithmetic,
-                change,
-            );
+            let other = Instr::FloatArithmetic(other);
+            add(other, MutantOperator::Arithmetic, change);
+            for (instr, change) in single_operands(float_sum(own), 1) {
+                add(instr, MutantOperator::Arithmetic, change);
+            }
         }
         Instr::DoubleArithmetic(own) => {
             let (other, change) = other_float(own);
-            add(
-                Instr::DoubleArithmetic(other),
-                MutantOperator::Arithmetic,
-                change,
-            );
+            let other = Instr::DoubleArithmetic(other);
+            add(other, MutantOperator::Arithmetic, change);
+            for (instr, change) in single_operands(float_sum(own), 2) {
+                add(instr, MutantOperator::Arithmetic, change);
+            }
         }
         Instr::Negate(_) => add(
             Instr::Nop,
@@ -154,19 +155,54 @@ pub(super) fn mutants_of(instr: Instr, pool: &Pool, result: Option<Kind>) -> Vec
         }
         Instr::Invoke(invocation, index) => {
             if let Ok(member) = pool.member(index)
-                && let Some((slots, 0)) = descriptor_slots(&member.descriptor)
                 && !member.name.starts_with('<')
             {
-                let receiver = u16::from(invocation != Invocation::Static);
-                let change = format!("{}(…) removed", member.name);
-                add(
-                    Instr::Discard(slots + receiver),
-                    MutantOperator::Call,
-                    change,
-                );
+                for (instr, change) in calls(invocation, &member) {
+                    add(instr, MutantOperator::Call, change);
+                }
             }
         }
         _ => {}
+    }
+    found
+}
+
+/// A sum or difference of which one operand is left, of so many slots each.
+fn single_operands(sign: Option<&str>, slots: u16) -> Vec<(Instr, String)> {
+    let Some(sign) = sign else {
+        return Vec::new();
+    };
+    [("a", 0), ("b", slots)]
+        .map(|(left, from)| {
+            let instr = Instr::Keep(2 * slots, from, slots);
+            (instr, format!("a {sign} b → {left}"))
+        })
+        .into()
+}
+
+/// What a call may be instead: nothing, where it gives nothing; else what it is called on or
+/// given, as far as that is of the type of what it gives.
+fn calls(invocation: Invocation, member: &MemberRef) -> Vec<(Instr, String)> {
+    let Some((parameters, given)) = descriptor_types(&member.descriptor) else {
+        return Vec::new();
+    };
+    let receiver = u16::from(invocation != Invocation::Static);
+    let all = receiver + parameters.iter().map(|one| slots(one)).sum::<u16>();
+    let name = &member.name;
+    if given == "V" {
+        return vec![(Instr::Keep(all, 0, 0), format!("{name}(…) removed"))];
+    }
+    let mut found = Vec::new();
+    if receiver == 1 && given == format!("L{};", member.class) {
+        found.push((Instr::Keep(all, 0, 1), format!("….{name}(…) → …")));
+    }
+    let mut from = receiver;
+    for (number, parameter) in (1..).zip(parameters) {
+        if parameter == given {
+            let change = format!("{name}(…) → its argument {number}");
+            found.push((Instr::Keep(all, from, slots(given)), change));
+        }
+        from += slots(parameter);
     }
     found
 }
@@ -239,6 +275,18 @@ fn sign(own: Arithmetic) -> &'static str {
     }
 }
 
+fn is_sum(own: Arithmetic) -> bool {
+    matches!(own, Arithmetic::Add | Arithmetic::Subtract)
+}
+
+fn float_sum(own: FloatArithmetic) -> Option<&'static str> {
+    match own {
+        FloatArithmetic::Add => Some("+"),
+        FloatArithmetic::Subtract => Some("-"),
+        _ => None,
+    }
+}
+
 fn other_float(own: FloatArithmetic) -> (FloatArithmetic, String) {
     let (other, change) = match own {
         FloatArithmetic::Add => (FloatArithmetic::Subtract, "+ → -"),
@@ -250,13 +298,18 @@ fn other_float(own: FloatArithmetic) -> (FloatArithmetic, String) {
     (other, change.to_owned())
 }
 
-/// The numbers beside a constant, and zero. Zero and one may be truth values.
+/// The numbers beside a constant, and zero; beside a large number there may be nothing to see
+/// of it, so its half as well. Zero and one may be truth values.
 fn other_numbers(number: i64) -> Vec<i64> {
     match number {
         0 => vec![1],
         1 => vec![0],
         -1 => vec![0, 1],
-        other => vec![other.wrapping_add(1), other.wrapping_sub(1), 0],
+        other => {
+            let mut all = vec![other.wrapping_add(1), other.wrapping_sub(1), 0];
+            all.extend((other.unsigned_abs() >= LARGE).then_some(other / 2));
+            all
+        }
     }
 }
 
@@ -278,10 +331,37 @@ mod tests {
         );
         check(Instr::IfZero(Comparison::NotEqual, 9), &["== → !="]);
         check(Instr::IntArithmetic(Arithmetic::Multiply), &["* → /"]);
-        check(Instr::Int(60), &["60 → 61", "60 → 59", "60 → 0"]);
+        check(
+            Instr::IntArithmetic(Arithmetic::Add),
+            &["+ → -", "a + b → a", "a + b → b"],
+        );
+        check(Instr::Int(60), &["60 → 61", "60 → 59", "60 → 0", "60 → 30"]);
+        check(Instr::Int(7), &["7 → 8", "7 → 6", "7 → 0"]);
         check(Instr::Int(1), &["1 → 0"]);
         check(Instr::Increment(1, 1), &["+= 1 → -= 1"]);
         check(Instr::ReturnValue, &["return … → return 0"]);
         check(Instr::Load(1), &[]);
+    }
+
+    #[test]
+    fn a_call_may_be_what_it_is_given() {
+        let check = |class: &str, descriptor: &str, expected: &[Instr]| {
+            let member = MemberRef {
+                class: class.into(),
+                name: "f".into(),
+                descriptor: descriptor.into(),
+            };
+            let found = calls(Invocation::Virtual, &member);
+            let found: Vec<Instr> = found.into_iter().map(|(instr, _)| instr).collect();
+            assert_eq!(found, expected, "{descriptor}");
+        };
+        check("a/B", "(JI)V", &[Instr::Keep(4, 0, 0)]);
+        check("a/B", "(IJ)J", &[Instr::Keep(4, 2, 2)]);
+        check(
+            "a/B",
+            "(La/B;[I)La/B;",
+            &[Instr::Keep(3, 0, 1), Instr::Keep(3, 1, 1)],
+        );
+        check("a/B", "(I)Z", &[]);
     }
 }

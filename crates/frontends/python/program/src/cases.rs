@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use everypath_emit::pytest::{Case, Given, Outcome};
 use everypath_emit::{Emitted, File};
 use everypath_generate::{
-    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Mutants, Outputs, Settings,
+    CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, LONGER, Mutants, Outputs, Settings,
+    Suspicion,
 };
 use everypath_python::{
     Kept as KeptInput, Launch, Limits, LoadRequest, Loaded, LoadedPartition, MutatedModule,
@@ -14,10 +15,14 @@ use everypath_python::{
 };
 use everypath_trace::GoalId;
 
+use crate::crew::longer;
 use crate::mutants::PythonMutants;
 
 /// How much longer than one run a test may take.
 const TEST_PATIENCE: u32 = 5;
+/// Why there is no test of a value that nobody but us took for one of the unit's.
+const WRONG_GUESS: &str =
+    "it only shows what a value of a wrong type does, and the type was a guess";
 
 /// What was observed.
 pub(crate) struct Cases<'a> {
@@ -33,6 +38,8 @@ pub(crate) struct Cases<'a> {
     cases: Vec<Case>,
     /// The cases that were observed again because their tests failed.
     doubted: BTreeSet<u64>,
+    /// The units of whose parameters some have a type by our guess.
+    guessed: BTreeSet<String>,
 }
 
 impl<'a> Cases<'a> {
@@ -51,7 +58,8 @@ impl<'a> Cases<'a> {
                 path: request.path.clone(),
                 name: request.name.clone(),
                 root: Some(loaded.root.clone()),
-                scope: request.scope.clone(),
+                // Inputs may become longer than at first.
+                scope: longer(&request.scope, LONGER),
                 invariant: settings.invariant.clone(),
                 observer_arguments: settings.observer_arguments,
                 timeout: settings.timeout.as_secs_f64() * 2.0,
@@ -67,6 +75,12 @@ impl<'a> Cases<'a> {
             inputs: BTreeMap::new(),
             cases: Vec::new(),
             doubted: BTreeSet::new(),
+            guessed: loaded
+                .units
+                .iter()
+                .filter(|unit| unit.premises.iter().any(|(kind, _)| kind == "guess"))
+                .map(|unit| unit.name.clone())
+                .collect(),
         }
     }
 
@@ -115,8 +129,9 @@ impl<'a> Cases<'a> {
         self.inputs = inputs.collect();
         let all = self.inputs.keys().copied().collect();
         // Tests that are run before they are kept tell if they saw a chance.
-        let (cases, dropped) = self.observed(&all, !self.settings.run_tests)?;
+        let (cases, mut dropped) = self.observed(&all, !self.settings.run_tests)?;
         self.cases = cases;
+        dropped.extend(self.without_wrong_guesses());
         Ok(dropped)
     }
 
@@ -266,6 +281,56 @@ impl<'a> Cases<'a> {
         Failure::new(FailureKind::Environment, message)
     }
 
+    /// What looks like a mistake in how a case ended. Of a value whose type is our guess, that
+    /// it is of the wrong one says nothing about the code.
+    fn suspicion(&self, case: &Case) -> Option<Suspicion> {
+        let line = case.suspicion?;
+        let Outcome::Raised { qualname, .. } = &case.outcome else {
+            return None;
+        };
+        (!self.shows_wrong_guess(case)).then(|| Suspicion {
+            exception: qualname.clone(),
+            line,
+        })
+    }
+
+    /// Whether a case ended as it did because a value is of another type than the code wants,
+    /// and nobody but us said that it may be.
+    fn shows_wrong_guess(&self, case: &Case) -> bool {
+        let Outcome::Raised { qualname, .. } = &case.outcome else {
+            return false;
+        };
+        case.suspicion.is_some()
+            && ["TypeError", "AttributeError"].contains(&qualname.as_str())
+            && self.guessed.contains(&case.unit)
+    }
+
+    /// Leaves out cases that only show what a wrong guess of ours leads to: all that they
+    /// cover, others cover.
+    fn without_wrong_guesses(&mut self) -> Vec<Dropped> {
+        let goals = |case: &Case| self.inputs.get(&case.id).map(|(_, goals)| goals.as_slice());
+        let (wrong, right): (Vec<&Case>, Vec<&Case>) = self
+            .cases
+            .iter()
+            .partition(|case| self.shows_wrong_guess(case));
+        let right = right.iter().filter_map(|case| goals(case));
+        let mut covered: BTreeSet<GoalId> = right.flatten().copied().collect();
+        let mut dropped = Vec::new();
+        for case in wrong {
+            let own = goals(case).unwrap_or_default();
+            if own.iter().all(|goal| covered.contains(goal)) {
+                dropped.push(Dropped {
+                    id: case.id,
+                    reason: WRONG_GUESS.to_owned(),
+                });
+            }
+            covered.extend(own);
+        }
+        let is_dropped = |id: u64| dropped.iter().any(|one| one.id == id);
+        self.cases.retain(|case| !is_dropped(case.id));
+        dropped
+    }
+
     /// Forgets cases.
     pub(crate) fn discard(&mut self, cases: &BTreeSet<u64>) {
         self.cases.retain(|case| !cases.contains(&case.id));
@@ -290,6 +355,7 @@ impl<'a> Cases<'a> {
             weakened: case.weakened(),
             before: graph(&case.before),
             after: graph(&case.after),
+            suspicion: self.suspicion(case),
         }
     }
 }

@@ -132,6 +132,21 @@ impl Crew for PythonCrew {
         }
     }
 
+    /// Other workers take the place of those that are there: the bounds of inputs are what
+    /// they begin with. Whoever stayed within them before still does what it did.
+    fn lengthen(&mut self, times: u32) -> bool {
+        let mut growth = self.growth.clone();
+        growth.request.scope = longer(&growth.request.scope, times);
+        let loaded = PythonExecutor::load(growth.launch.clone(), growth.request.clone());
+        let Ok((executor, _)) = loaded else {
+            return false;
+        };
+        self.all.team = Team::new(executor, Some(growth.clone()));
+        self.growth = growth;
+        let mut lessons = self.lessons.iter();
+        lessons.all(|(class, structures)| self.all.team.teach(class, structures).is_ok())
+    }
+
     fn learn(&mut self, class: &str, structures: &Structures) -> Result<(), String> {
         if self.all.strategy != Strategy::Guided {
             return Ok(());
@@ -140,4 +155,15 @@ impl Crew for PythonCrew {
         self.lessons.push(lesson);
         self.all.team.teach(class, &structures.inputs)
     }
+}
+
+/// A scope whose containers and texts may be so many times as long.
+pub(crate) fn longer(scope: &serde_json::Value, times: u32) -> serde_json::Value {
+    let mut longer = scope.clone();
+    for bound in ["max_length", "max_text"] {
+        if let Some(length) = longer.get(bound).and_then(serde_json::Value::as_u64) {
+            longer[bound] = (length * u64::from(times)).into();
+        }
+    }
+    longer
 }

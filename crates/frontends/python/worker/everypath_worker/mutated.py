@@ -47,6 +47,7 @@ NOT_SEEN = {
     "before",
     "recipes",
     "questions",
+    "suspicion",
 }
 
 # The ends that a test shows. What a mutant breaks, it sees as well.

@@ -12,6 +12,7 @@ from .recipes import Maker
 from .replica import RecordingSource, build_input
 from .session import INVARIANT_BROKEN
 from .shapes import Reject
+from .suspicion import suspicion_of
 
 LONGEST_MESSAGE = 500
 
@@ -253,6 +254,7 @@ class Observation:
     def raised(self, error):
         kind = next(cls for cls in type(error).__mro__ if is_importable(cls))
         message = message_of(error)
+        self.report["suspicion"] = suspicion_of(error, self.unit, self.observer.modules)
         # Where a recursion ends, and so what it says, depends on the caller.
         stable = (
             not isinstance(error, (RecursionError, MemoryError))

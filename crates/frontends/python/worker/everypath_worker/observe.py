@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 from json import loads
-from opcode import opmap
 
 from . import contracts, world
 from .certain import is_uncertain
@@ -28,6 +27,7 @@ from .sandbox import Blocked, Sandbox
 from .session import TICK
 from .shapes import Reject, Scope
 from .state import ModuleState
+from .suspicion import is_raised
 from .trees import Trees
 from .units import find_units
 from .variables import Variables
@@ -133,19 +133,10 @@ class Observer:
         """Whether the user's own code wrote a message: it raises the error, and says
         something else than the error that it answers to. What the interpreter or a library
         says may be worded otherwise in another version."""
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        if trace is None:
-            return False
-        module = sys.modules.get(trace.tb_frame.f_globals.get("__name__", ""))
-        if module not in self.modules:
-            return False
         others = [str(other) for other in (error.__cause__, error.__context__) if other is not None]
         if any(other and other in message for other in others):
             return False
-        # On the line of a `raise`, making what it raises may fail, too.
-        return trace.tb_frame.f_code.co_code[trace.tb_lasti] == opmap["RAISE_VARARGS"]
+        return is_raised(error, self.modules)
 
     def observe(self, case):
         """The description of one case, and how it ended."""

@@ -139,7 +139,7 @@ def test_basket_iter_returns_list_of_three_with_three_moneys():
     assert result == [Money(0, "b=a"), Money(1904, ""), Money(768, "6540")]
 
 
-def test_basket_call_returns_a_symbol_when_times_is_0():
+def test_basket_call_returns_exclamation_mark_when_times_is_0():
     basket = Basket("ccc", [Money(1, "-::T"), Money(100, ",")], "ccbc")
     basket.add(Money(0, "IXX"))
     basket.add(Money(100, "ab"))
@@ -187,7 +187,7 @@ def test_basket_shipping_returns_minus_0_when_weight_is_0():
     assert math.copysign(1.0, result) == -1.0
 
 
-def test_plain_is_made_when_name_is_blank():
+def test_plain_is_made_when_name_is_a_newline():
     plain = Plain("\n")
 
     assert plain.name == "\n"
