@@ -9,6 +9,7 @@ mod failures;
 mod gcov;
 mod harness;
 mod includes;
+mod likelihood;
 mod lowered;
 mod mutants;
 mod observe;
