@@ -72,6 +72,13 @@ pub enum Doubt {
         /// The callback.
         name: String,
     },
+    /// Callers seem to see to something that does not hold.
+    Precondition {
+        /// What they see to.
+        clause: String,
+        /// Why that is thought.
+        because: String,
+    },
     /// A pointer of no type was given to a function that knows what it leads to.
     Untyped {
         /// Where it is.
@@ -157,6 +164,7 @@ impl Doubt {
             Doubt::Deliberate => "deliberate",
             Doubt::Slow => "slow",
             Doubt::Callback { .. } => "callback",
+            Doubt::Precondition { .. } => "precondition",
             Doubt::Untyped { .. } => "untyped",
             Doubt::StandIn { .. } => "stand-in",
         }
@@ -178,6 +186,9 @@ impl Doubt {
             Doubt::Slow => "with numbers this large it may be slow rather than endless".to_owned(),
             Doubt::Callback { name } => {
                 format!("what the callback `{name}` leaves in memory was chosen freely")
+            }
+            Doubt::Precondition { clause, because } => {
+                format!("it breaks `{clause}`: {because}")
             }
             Doubt::Untyped { place } => {
                 format!("the function that was chosen may expect something else in `{place}`")

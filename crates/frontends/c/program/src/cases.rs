@@ -16,6 +16,7 @@ use everypath_report::Measured;
 use everypath_suite::Candidate;
 
 use crate::harness::Harness;
+use crate::preconditions::Preconditions;
 use crate::project;
 use crate::source::SourceFile;
 use crate::testcomp;
@@ -30,6 +31,8 @@ pub(crate) struct Cases<'a> {
     pub(crate) cases: Vec<Case>,
     /// Replaced functions that nobody defines.
     pub(crate) missing: Vec<String>,
+    /// What callers of its units see to.
+    pub(crate) preconditions: Preconditions,
     /// What the suite is called.
     pub(crate) naming: Naming,
 }

@@ -2,7 +2,7 @@
 //! is made of is looked at part by part; the first that no caller is known to make is a doubt.
 
 use everypath_c::types::{Field, Type, TypeId, Types};
-use everypath_c::{Graph, Program, Target, Unit};
+use everypath_c::{Graph, Precondition, Program, Target, Unit};
 use everypath_emit::{Doubt, Ground, Likelihood};
 use everypath_term::Value;
 use everypath_trace::{Decision, Fault, Origin, Outcome, Slot, Trace};
@@ -21,6 +21,8 @@ pub(crate) struct Failed<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) graph: &'a Graph,
     pub(crate) stage: Option<Stage>,
+    /// What callers see to.
+    pub(crate) preconditions: &'a [Precondition],
 }
 
 impl Failed<'_> {
@@ -30,9 +32,12 @@ impl Failed<'_> {
         if self.unit.invariant.is_some() {
             return Likelihood::of(Ground::Invariant, self.by_outcome());
         }
-        let ground = match self.stage.and_then(|stage| stage.context) {
-            Some(_) => Ground::Context,
-            None => Ground::Plain,
+        let mut parameters = self.unit.parameters.iter();
+        let is_recorded = parameters.any(|one| self.is_as_recorded(&one.name));
+        let is_carved = self.stage.is_some_and(|stage| stage.context.is_some());
+        let ground = match is_recorded || is_carved {
+            true => Ground::Context,
+            false => Ground::Plain,
         };
         let doubts = [
             self.by_caller(),
@@ -43,6 +48,7 @@ impl Failed<'_> {
             self.shared(),
             self.callbacks(),
             self.untyped(),
+            self.broken(),
         ];
         Likelihood::of(ground, doubts.concat())
     }
@@ -111,7 +117,7 @@ impl Failed<'_> {
     }
 
     /// The slots of the input that are read, and not only what is behind them.
-    fn slots(&self) -> impl Iterator<Item = &Slot> {
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &Slot> {
         let values = self.trace.input.values.keys();
         values.chain(self.trace.input.choices.keys())
     }
@@ -132,7 +138,9 @@ impl Failed<'_> {
             let of = types.made_as(*of);
             let is_read = |slot: &Slot| is_within(slot.as_str(), &object.slot);
             let is_record = matches!(types.get(of), Type::Record { .. });
-            if is_record && self.slots().any(is_read) && !self.is_callers(of) {
+            let is_any = self.slots().any(is_read);
+            let is_known = self.is_callers(of) || self.is_as_recorded(&object.slot);
+            if is_record && is_any && !is_known {
                 doubt(of);
             }
         }
@@ -183,9 +191,7 @@ impl Failed<'_> {
             let own = self.program.global_slot(self.unit, **index);
             let is_own = |slot: &Slot| slot.as_str() == own || is_within(slot.as_str(), &own);
             // A pointer may have been left where it was.
-            let is_kept = matches!(self.graph.pointers.get(&own), Some(Target::Known { .. }))
-                && !self.leads_to_function(self.program.globals[**index].ty);
-            !is_kept && self.slots().any(is_own)
+            !self.graph.unchanged.contains(&own) && self.slots().any(is_own)
         });
         set.map(|index| Doubt::Variable {
             name: self.program.globals[*index].name.clone(),
@@ -193,16 +199,20 @@ impl Failed<'_> {
         .collect()
     }
 
-    /// Pointers that are null where one was followed, and that no check is for.
-    fn nulls(&self) -> Vec<Doubt> {
-        let by_pointer = matches!(
+    /// Whether a pointer was followed that leads nowhere.
+    pub(crate) fn is_by_pointer(&self) -> bool {
+        matches!(
             self.trace.outcome,
             Outcome::Crashed {
                 fault: Fault::NullPointer | Fault::Signal(_),
                 ..
             }
-        );
-        if !by_pointer {
+        )
+    }
+
+    /// Pointers that are null where one was followed, and that no check is for.
+    fn nulls(&self) -> Vec<Doubt> {
+        if !self.is_by_pointer() {
             return Vec::new();
         }
         let is_checked = |slot: &str| {

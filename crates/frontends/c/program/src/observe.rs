@@ -90,6 +90,7 @@ impl Cases<'_> {
             trace: &trace,
             graph,
             stage,
+            preconditions: self.preconditions.of(&candidate.unit),
         };
         let fails = matches!(ending, Ending::Fails(_));
         let likelihood = fails.then(|| failed.likelihood());

@@ -10,6 +10,7 @@ use crate::instrument::recording::declaration;
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
 use crate::outside;
+use crate::preconditions;
 use crate::premises::Premises;
 use crate::ranges::Ranges;
 use crate::types::{Type, TypeId};
@@ -163,6 +164,8 @@ impl Program {
                 .iter()
                 .all(|parameter| types.has_name(parameter.ty))
         });
+        self.preconditions =
+            preconditions::of_module(module, debug, &self.units, &self.types, &self.text);
         if let Some(focus) = &request.focus {
             for unit in self.units.iter_mut().filter(|unit| unit.name != *focus) {
                 unit.calls.clear();
@@ -247,6 +250,5 @@ fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
 
 /// The local that a line stores to, if it does.
 fn stored_to(line: &str) -> Option<&str> {
-    let operands = line.trim_start().strip_prefix("store ")?;
-    crate::instrument::locals(operands).last()
+    preconditions::address(line.trim_start().strip_prefix("store ")?)
 }
