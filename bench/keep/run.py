@@ -75,7 +75,8 @@ def examine(program: Path, language: str, subject: Any, options: Any) -> dict[st
         report = generate(program, language, subject, options.time)
     suite = work / "suite"
     files = sorted(path for path in suite.rglob("*") if path.suffix in (".py", ".java", ".c"))
-    bugs = [path for path in files if path.stem.endswith(("_bugs", "BugsTest"))]
+    failing = ("_bugs", "BugsTest", "_possible", "PossibleTest")
+    bugs = [path for path in files if path.stem.endswith(failing)]
     tests = [path for path in files if path not in bugs]
     found = LANGUAGES[language].outcomes(subject, work, tests, bugs)
     kinds = [test["kind"] for test in report["tests"]]

@@ -113,6 +113,11 @@ class Module:
         """The tests that show bugs."""
         return tuple(test for test in self.tests if test.kind == "bug")
 
+    @property
+    def possible(self) -> tuple[Test, ...]:
+        """The tests that fail on inputs which perhaps no caller makes."""
+        return tuple(test for test in self.tests if test.kind == "possible")
+
 
 @dataclass(frozen=True)
 class Report:

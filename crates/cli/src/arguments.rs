@@ -51,6 +51,8 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIRECTORY")]
         cache: Option<PathBuf>,
     },
+    /// Say what callers of C functions see to, as far as the source and recorded contexts tell.
+    Preconditions(Box<Preconditions>),
     /// Print the JSON Schema of what `generate --json` prints.
     Schema,
     /// Say what is installed, what is missing and how to get it.
@@ -63,6 +65,30 @@ pub(crate) enum Command {
     },
     /// Print the manual page, for `man`.
     Manual,
+}
+
+/// `everypath preconditions`.
+#[derive(Debug, Args)]
+pub(crate) struct Preconditions {
+    /// A C file, or a function of it: cart.c, cart.c::total.
+    #[arg(value_name = "FILE.c::FUNCTION")]
+    pub target: String,
+
+    /// Flags that the source is compiled with.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+
+    /// The project's compile_commands.json, or the directory that holds it.
+    #[arg(long, value_name = "PATH")]
+    pub compile_commands: Option<PathBuf>,
+
+    /// Where carved contexts are.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub contexts: Option<PathBuf>,
+
+    /// The clang to use, 14 to 19 [default: $CLANG, else clang, else the newest].
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
 }
 
 /// `everypath carve`.

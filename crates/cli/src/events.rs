@@ -41,6 +41,7 @@ pub(crate) enum Event<'a> {
         test_file: Option<&'a str>,
         tests: usize,
         bugs: usize,
+        possible: usize,
         goals: Tally,
     },
     /// A module could not be tested.
@@ -102,6 +103,7 @@ impl<'a> Event<'a> {
                 test_file: module.test_file.as_deref(),
                 tests: module.count(TestKind::Kept),
                 bugs: module.count(TestKind::Bug),
+                possible: module.count(TestKind::Possible),
                 goals: module.reached(),
             },
             Err(failure) => Event::Failure {

@@ -82,8 +82,9 @@ pub(crate) fn replay(test: &str, cache: Option<&Path>) -> Result<ExitCode, Failu
     })?;
     let wanted = absolute(Path::new(file));
     let holds = |module: &ModuleReport| {
-        let mut files = module.test_file.iter().chain(&module.bugs_file);
-        files.any(|path| absolute(Path::new(path)) == wanted)
+        module
+            .files()
+            .any(|path| absolute(Path::new(path)) == wanted)
     };
     let known = newest(cache, holds).ok_or_else(|| nothing_known(file, "TARGET"))?;
     let module = &known.report;

@@ -176,7 +176,7 @@ fn ending(report: &Report, options: &Options) -> Result<ExitCode, Failure> {
         return Err(Failure::new(FailureKind::Found, message));
     }
     let bugs = count(TestKind::Bug);
-    if count(TestKind::Kept) + bugs == 0 {
+    if count(TestKind::Kept) + bugs + count(TestKind::Possible) == 0 {
         let message = "no test could be made; the report says why";
         return Err(Failure::new(FailureKind::NoTests, message));
     }

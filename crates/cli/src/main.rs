@@ -20,6 +20,7 @@ mod manual;
 mod memory;
 mod merge;
 mod one;
+mod preconditions;
 mod processors;
 mod progress;
 mod publish;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Carve(command) => carve::carve(&command),
         Command::Generate(command) => generate::generate(&command),
+        Command::Preconditions(command) => preconditions::preconditions(&command),
         Command::Merge(command) => merge::merge(&command),
         Command::Explain { place, cache } => explain::explain(&place, cache.as_deref()),
         Command::Replay { test, cache } => explain::replay(&test, cache.as_deref()),

@@ -178,8 +178,7 @@ fn written(report: &ModuleReport) -> Option<Vec<Written>> {
     // Those with another name are the directory's: other suites are in them, too.
     let (beside, shared): (Vec<&String>, Vec<&String>) =
         report.beside.iter().partition(|path| stem(path) == own);
-    let files = report.test_file.iter().chain(&report.bugs_file);
-    let files = files.chain(beside).map(|path| Written::now(path));
+    let files = report.files().chain(beside).map(|path| Written::now(path));
     let suite: Option<Vec<Written>> = files.collect();
     let shared = shared.into_iter().map(|path| Written {
         path: path.clone(),

@@ -78,6 +78,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, Failure> {
             mode: options.mode,
             framework: options.framework,
             format: options.format,
+            preconditions: options.preconditions.unwrap_or_default(),
             null_parameters: options.null_parameters,
             allocations_succeed: options.allocations_succeed,
         },

@@ -181,8 +181,51 @@ pub struct Emitted {
     pub tests: Option<File>,
     /// The tests that fail because the unit is wrong, if there are any.
     pub bugs: Option<File>,
+    /// The tests that fail on inputs which perhaps no caller makes, if there are any.
+    pub possible: Option<File>,
     /// The cases without a test.
     pub skipped: Vec<Skipped>,
+}
+
+/// What the tests of a file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// They pass.
+    Tests,
+    /// They fail because the unit is wrong.
+    Bugs,
+    /// They fail on inputs which perhaps no caller makes.
+    Possible,
+}
+
+impl FileKind {
+    /// All of them.
+    pub const ALL: [FileKind; 3] = [FileKind::Tests, FileKind::Bugs, FileKind::Possible];
+
+    /// What a file says of its tests at its beginning, line by line.
+    pub(crate) fn introduction(self) -> &'static [&'static str] {
+        match self {
+            FileKind::Tests => &[],
+            FileKind::Bugs => {
+                &["Each of these tests fails because of a bug, and passes when it is fixed."]
+            }
+            FileKind::Possible => &[
+                "Each of these tests fails, on an input that perhaps no caller makes: its comment",
+                "says why. It shows a bug only if there is such a caller.",
+            ],
+        }
+    }
+}
+
+impl Emitted {
+    /// The file of a kind, if there is one.
+    pub fn file(&self, kind: FileKind) -> Option<&File> {
+        match kind {
+            FileKind::Tests => self.tests.as_ref(),
+            FileKind::Bugs => self.bugs.as_ref(),
+            FileKind::Possible => self.possible.as_ref(),
+        }
+    }
 }
 
 #[cfg(test)]

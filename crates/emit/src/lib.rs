@@ -19,6 +19,7 @@ mod conditions;
 mod files;
 pub mod junit;
 mod layout;
+mod likelihood;
 mod ownership;
 pub mod pytest;
 mod test_names;
@@ -26,7 +27,8 @@ mod weakened;
 mod words;
 
 pub use conditions::{Condition, Conditions};
-pub use files::{Alike, Annotations, Comments, Emitted, File, Skipped, Written};
+pub use files::{Alike, Annotations, Comments, Emitted, File, FileKind, Skipped, Written};
+pub use likelihood::{Doubt, Ground, Likelihood};
 pub use ownership::{MARKER, is_ours};
 pub use weakened::{Left, Weakened, Why};
 pub use words::{number_word, text_word};

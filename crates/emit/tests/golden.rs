@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use everypath_emit::{Alike, Annotations, Comments, Emitted, c, junit, pytest};
+use everypath_emit::{Alike, Annotations, Comments, Emitted, FileKind, c, junit, pytest};
 use serde::de::DeserializeOwned;
 
 fn cases_of<T: DeserializeOwned>(path: &Path) -> Vec<T> {
@@ -117,7 +117,8 @@ fn check(language: &str, emit: &dyn Fn(&Path) -> Emitted) {
     for path in paths {
         let emitted = emit(&path);
         let mut skipped = String::new();
-        for file in [&emitted.tests, &emitted.bugs].into_iter().flatten() {
+        let files = FileKind::ALL.into_iter();
+        for file in files.filter_map(|kind| emitted.file(kind)) {
             compare(&path.with_extension("").join(&file.name), &file.text);
             for test in &file.tests {
                 let source = file.source_of(test.id);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use everypath_suite::{Candidate, Keep, Suite, minimise};
-use everypath_trace::{GoalId, Outcome, Step};
+use everypath_trace::{GoalId, Outcome};
 use indexmap::IndexMap;
 
 use crate::program::Facts;
@@ -36,7 +36,7 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
     let helpers = minimise(private, helpers);
     suite.tests.extend(helpers.tests);
     suite.failures.extend(helpers.failures);
-    by_arguments_first(&mut suite.failures);
+    suite.failures.sort_by_key(Candidate::needs_members);
     // Who asks for marked goals or partitions alone wants one test for each.
     if settings.criteria.keep_what_differs() {
         add_units_without_goals(&mut suite, candidates, facts);
@@ -45,17 +45,17 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
 }
 
 /// Leaves of the failures of one kind at one place those of the unit that came to it
-/// first, or of a public one: one test of it is enough.
+/// first, of a public one, or of one that needs arguments alone: one test of it is enough.
 pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>, facts: &Facts) {
     let place = |candidate: &Candidate| match &candidate.outcome {
         // Without a place it may be another one.
-        Outcome::Crashed { at: Some(_), .. } => Some(candidate.outcome.clone()),
+        Outcome::Crashed { at: Some(_), .. } => Some(candidate.outcome.without_sizes()),
         _ => None,
     };
-    let mut by_privacy: Vec<&Candidate> = candidates.iter().collect();
-    by_privacy.sort_by_key(|candidate| is_private(facts, candidate));
+    let mut ordered: Vec<&Candidate> = candidates.iter().collect();
+    ordered.sort_by_key(|candidate| (is_private(facts, candidate), candidate.needs_members()));
     let mut first: IndexMap<Outcome, String> = IndexMap::new();
-    for candidate in by_privacy {
+    for candidate in ordered {
         if let Some(place) = place(candidate) {
             let unit = first.entry(place);
             unit.or_insert_with(|| candidate.unit.clone());
@@ -70,16 +70,6 @@ pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>, facts: &Facts) {
 fn is_private(facts: &Facts, candidate: &Candidate) -> bool {
     let mut units = facts.units.iter();
     !facts.is_named && units.any(|unit| unit.is_private && unit.name == candidate.unit)
-}
-
-/// Puts failures first that need nothing but arguments: what structures hold, their owners
-/// may never let them hold.
-fn by_arguments_first(failures: &mut [Candidate]) {
-    failures.sort_by_key(|candidate| {
-        let input = &candidate.input;
-        let mut slots = input.values.keys().chain(input.choices.keys());
-        slots.any(|slot| slot.steps().any(|step| matches!(step, Step::Pointee(_))))
-    });
 }
 
 /// Adds a test of each unit that has none because no goal asks for it: the smallest.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use everypath_emit::is_ours;
+use everypath_emit::{FileKind, is_ours};
 use everypath_merge::{Signature, Syntax};
 use everypath_report::ModuleReport;
 use everypath_trace::Language;
@@ -75,13 +75,7 @@ impl Claims {
                 absolute(Path::new(&report.file)).display().to_string()
             }
         };
-        let files = || {
-            report
-                .test_file
-                .iter()
-                .chain(&report.bugs_file)
-                .map(Path::new)
-        };
+        let files = || report.files().map(Path::new);
         if files().any(|path| self.are_of_another(path, &subject)) {
             return false;
         }
@@ -256,14 +250,12 @@ pub(crate) fn choose(
     claims.wait(host.place);
     let facts = program.facts().clone();
     let usual = program.outputs(&Naming::default());
-    let both = |outputs: &Outputs| -> Result<[Standing; 2], Failure> {
-        let [tests, bugs] = [&outputs.tests, &outputs.bugs];
-        Ok([
-            subject.standing(tests, claims)?,
-            subject.standing(bugs, claims)?,
-        ])
+    let all = |outputs: &Outputs| -> Result<Vec<Standing>, Failure> {
+        let kinds = FileKind::ALL.into_iter();
+        let standings = kinds.map(|kind| subject.standing(outputs.path(kind), claims));
+        standings.collect()
     };
-    let first = both(&usual)?;
+    let first = all(&usual)?;
     let beside = Naming {
         qualifiers: Vec::new(),
         is_beside: true,
@@ -288,7 +280,7 @@ pub(crate) fn choose(
             if naming != Naming::default() && outputs == usual {
                 continue;
             }
-            let standings = both(&outputs)?;
+            let standings = all(&outputs)?;
             let is_taken = standings
                 .iter()
                 .any(|one| matches!(one, Standing::OfAnother | Standing::Persons));
@@ -319,11 +311,10 @@ pub(crate) fn choose(
     };
     let outputs = program.outputs(&naming);
     let note = (naming != Naming::default()).then(|| {
-        let [tests, bugs] = [&usual.tests, &usual.bugs].map(|path| shown(path));
-        let taken = match first[0] {
-            Standing::Free | Standing::Ours(_) | Standing::Unsigned => bugs,
-            Standing::OfAnother | Standing::Persons => tests,
-        };
+        let mut known = FileKind::ALL.into_iter().zip(&first);
+        let is_taken = |one: &Standing| matches!(one, Standing::OfAnother | Standing::Persons);
+        let taken = known.find(|(_, standing)| is_taken(standing));
+        let taken = shown(usual.path(taken.map_or(FileKind::Tests, |(kind, _)| kind)));
         let whose = match first.contains(&Standing::OfAnother) {
             true => "for another module",
             false => "not Everypath's",
@@ -335,8 +326,8 @@ pub(crate) fn choose(
         }
     });
     program.name(&naming);
-    for path in [&outputs.tests, &outputs.bugs] {
-        claims.take(path, &subject.source.display().to_string());
+    for kind in FileKind::ALL {
+        claims.take(outputs.path(kind), &subject.source.display().to_string());
     }
     claims.pass(host.place);
     Ok((outputs, note))

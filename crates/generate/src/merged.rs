@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everypath_emit::{Emitted, File};
+use everypath_emit::{Emitted, File, FileKind};
 use everypath_merge::{Changes, Fresh, Merged, merge, sign};
 use everypath_report::{ChangesReport, DifferenceReport};
 use similar::TextDiff;
@@ -51,11 +51,13 @@ impl Merger<'_> {
     /// Puts new files where old ones are; `home` says where those are.
     pub(crate) fn merged(&self, written: Emitted, home: &Outputs) -> Result<Suite, Failure> {
         let mut suite = Suite::default();
-        let tests = self.file(written.tests.as_ref(), &home.tests, &mut suite)?;
-        let bugs = self.file(written.bugs.as_ref(), &home.bugs, &mut suite)?;
+        let mut file = |kind| self.file(written.file(kind), home.path(kind), &mut suite);
+        let (tests, bugs) = (file(FileKind::Tests)?, file(FileKind::Bugs)?);
+        let possible = file(FileKind::Possible)?;
         suite.written = Emitted {
             tests,
             bugs,
+            possible,
             skipped: written.skipped,
         };
         Ok(suite)
@@ -136,12 +138,11 @@ impl Suite {
     pub(crate) fn keep_replaced(&self, home: &Outputs) -> Result<Vec<String>, Failure> {
         let mut said = Vec::new();
         for path in &self.replaced {
-            let new = match *path == home.tests {
-                true => &self.written.tests,
-                false => &self.written.bugs,
-            };
+            let mut kinds = FileKind::ALL.into_iter();
+            let kind = kinds.find(|kind| home.path(*kind) == path);
+            let new = kind.and_then(|kind| self.written.file(kind));
             let old = std::fs::read(path).unwrap_or_default();
-            let is_same = new.as_ref().is_some_and(|file| file.text.as_bytes() == old);
+            let is_same = new.is_some_and(|file| file.text.as_bytes() == old);
             if is_same {
                 continue;
             }
@@ -161,22 +162,20 @@ impl Suite {
 
     /// How the files that are there would change.
     pub(crate) fn differences(&self, home: &Outputs) -> Vec<DifferenceReport> {
-        let both = [
-            (&self.written.tests, &home.tests),
-            (&self.written.bugs, &home.bugs),
-        ];
-        let both = both.into_iter().filter_map(|(file, path)| {
-            let text = file.as_ref().map(|file| file.text.as_str());
-            difference(path, text)
+        let all = FileKind::ALL.into_iter().filter_map(|kind| {
+            let text = self.written.file(kind).map(|file| file.text.as_str());
+            difference(home.path(kind), text)
         });
-        both.collect()
+        all.collect()
     }
 
     /// Saves the files, each at once; one without anything in it goes.
     pub(crate) fn save(&self, home: &Outputs) -> Result<(), Failure> {
-        let text = |file: &Option<File>| file.as_ref().map(|file| file.text.clone());
-        save(&home.tests, text(&self.written.tests).as_deref())?;
-        save(&home.bugs, text(&self.written.bugs).as_deref())
+        for kind in FileKind::ALL {
+            let file = self.written.file(kind);
+            save(home.path(kind), file.map(|file| file.text.as_str()))?;
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use everypath_emit::FileKind;
+
 use crate::failure::{Failure, FailureKind};
 use crate::program::Outputs;
 
@@ -13,6 +15,16 @@ impl Outputs {
         Outputs {
             tests: moved(&self.tests),
             bugs: moved(&self.bugs),
+            possible: moved(&self.possible),
+        }
+    }
+
+    /// The file of a kind.
+    pub fn path(&self, kind: FileKind) -> &Path {
+        match kind {
+            FileKind::Tests => &self.tests,
+            FileKind::Bugs => &self.bugs,
+            FileKind::Possible => &self.possible,
         }
     }
 

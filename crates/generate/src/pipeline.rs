@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use everypath_emit::{Alike, Annotations};
+use everypath_emit::{Alike, Annotations, FileKind};
 use everypath_explore::{Cause, Reach, Verdict};
 use everypath_report::{ModuleReport, TestKind, TestReport};
 use everypath_suite::{Candidate, Suite};
@@ -27,7 +27,7 @@ use crate::settings::{Engine, Settings};
 use crate::shrink::shrink_inputs;
 use crate::structures;
 use crate::suspicions;
-use crate::verdicts::{Chosen, KeptTests, comments, dropped, verdicts, weakened};
+use crate::verdicts::{Chosen, KeptTests, comments, dropped, grounds, kind_of, verdicts, weakened};
 use crate::work::Exploring;
 
 /// How often tests that could not be kept are replaced by others.
@@ -422,12 +422,10 @@ impl Writing<'_> {
         report: &mut ModuleReport,
     ) -> KeptTests {
         let mut kept = KeptTests::new();
-        let files = [
-            (&suite.written.tests, TestKind::Kept),
-            (&suite.written.bugs, TestKind::Bug),
-        ];
-        for (file, kind) in files {
-            let Some(file) = file else { continue };
+        for kind in FileKind::ALL {
+            let Some(file) = suite.written.file(kind) else {
+                continue;
+            };
             for test in &file.tests {
                 let notes = self.program.notes(test.id);
                 if let Some(suspicion) = &notes.suspicion {
@@ -437,12 +435,13 @@ impl Writing<'_> {
                 report.tests.push(TestReport {
                     name: test.name.clone(),
                     unit: candidates[test.id as usize].unit.clone(),
-                    kind,
+                    kind: kind_of(kind),
                     note: notes.note,
                     source: file.source_of(test.id),
                     before: notes.before,
                     after: notes.after,
                     weakened: weakened(&notes.weakened),
+                    grounds: grounds(notes.likelihood.as_ref()),
                 });
                 kept.insert(test.id as usize, test.name.clone());
             }
@@ -458,6 +457,7 @@ impl Writing<'_> {
                 before: notes.before,
                 after: notes.after,
                 weakened: Vec::new(),
+                grounds: Vec::new(),
             });
             kept.insert(*id as usize, name.clone());
         }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everypath_emit::{Annotations, Emitted, Weakened};
+use everypath_emit::{Annotations, Emitted, Likelihood, Weakened};
 use everypath_explore::{Exploration, Task};
 use everypath_lowered::{Solution, Source, Unit as LoweredUnit};
 use everypath_report::Measured;
@@ -290,6 +290,8 @@ pub struct Outputs {
     pub tests: PathBuf,
     /// The tests that show bugs.
     pub bugs: PathBuf,
+    /// The tests that fail on inputs which perhaps no caller makes.
+    pub possible: PathBuf,
 }
 
 /// An input that is to become a test.
@@ -334,6 +336,8 @@ pub struct CaseNotes {
     pub weakened: Vec<Weakened>,
     /// What looks like a mistake of the code, if something does.
     pub suspicion: Option<Suspicion>,
+    /// Whether callers can make its input, where it fails.
+    pub likelihood: Option<Likelihood>,
 }
 
 /// An exception that looks like a mistake: the language throws it by itself, and nothing says

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use everypath_emit::Emitted;
+use everypath_emit::{Emitted, FileKind};
 use everypath_report::{ModuleReport, TestKind};
 use everypath_suite::{Candidate, Suite};
 
@@ -41,7 +41,10 @@ impl Writing<'_> {
                 })?;
             let outputs = self.outputs.moved_to(work.path());
             let written = self.program.write(work.path(), &annotations);
-            if written.tests.is_none() && written.bugs.is_none() {
+            if FileKind::ALL
+                .iter()
+                .all(|kind| written.file(*kind).is_none())
+            {
                 return self.merged(written, candidates);
             }
             let suite = match is_merged {
@@ -98,7 +101,11 @@ impl Writing<'_> {
             Ok(matches!(standing, Standing::Free))
         };
         let file = shown(&self.outputs.tests);
-        if beside == self.outputs || !is_free(&beside.tests)? || !is_free(&beside.bugs)? {
+        let mut free = beside != self.outputs;
+        for kind in FileKind::ALL {
+            free = free && is_free(beside.path(kind))?;
+        }
+        if !free {
             let message = format!(
                 "new tests do not work together with what a person changed in {file}, which is \
                  left alone: {}; use --force to replace it, or --out to write elsewhere",
@@ -145,7 +152,8 @@ impl Writing<'_> {
         let candidates: Vec<&Candidate> = suite.tests.iter().chain(&suite.failures).collect();
         let annotations = self.annotations(&candidates);
         let is_kept = |kind| report.tests.iter().any(|test| test.kind == kind);
-        let has_tests = is_kept(TestKind::Kept) || is_kept(TestKind::Bug);
+        let written = [TestKind::Kept, TestKind::Bug, TestKind::Possible];
+        let has_tests = written.into_iter().any(is_kept);
         if !has_tests && self.search.is_cancelled() {
             return Ok(());
         }
@@ -175,8 +183,10 @@ impl Writing<'_> {
             report.beside.push(shown(path));
         }
         let written = &suite.written;
-        report.test_file = written.tests.as_ref().map(|_| shown(&self.outputs.tests));
-        report.bugs_file = written.bugs.as_ref().map(|_| shown(&self.outputs.bugs));
+        let saved = |kind: FileKind| written.file(kind).map(|_| shown(self.outputs.path(kind)));
+        report.test_file = saved(FileKind::Tests);
+        report.bugs_file = saved(FileKind::Bugs);
+        report.possible_file = saved(FileKind::Possible);
         let has_suite = report.test_file.is_some();
         report.next_step = self.program.next_step().filter(|_| has_suite);
         Ok(())

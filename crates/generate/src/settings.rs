@@ -206,6 +206,8 @@ pub struct CSettings {
     pub framework: CFramework,
     /// Another format of the inputs.
     pub format: Option<Format>,
+    /// What callers of functions see to, as `function: condition`.
+    pub preconditions: Vec<String>,
     /// Keep tests of null parameters that nobody expects.
     pub null_parameters: bool,
     /// Allocations never fail.

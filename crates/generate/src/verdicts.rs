@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use everypath_emit::{Comments, Weakened};
+use everypath_emit::{Comments, FileKind, Likelihood, Weakened};
 use everypath_explore::Verdict;
 use everypath_report::{
-    CertificateReport, ExceptionReport, GoalReport, ModuleReport, TestKind, TestReport,
-    VerdictKind, WeakenedReport,
+    CertificateReport, ExceptionReport, GoalReport, GroundReport, ModuleReport, TestKind,
+    TestReport, VerdictKind, WeakenedReport,
 };
 use everypath_suite::{Candidate, Suite};
 use everypath_trace::{Goal, GoalId, GoalKind, Goals};
@@ -190,6 +190,7 @@ pub(crate) fn dropped(candidates: &[&Candidate], id: u64, why: &str) -> TestRepo
         before: serde_json::Value::Null,
         after: serde_json::Value::Null,
         weakened: Vec::new(),
+        grounds: Vec::new(),
     }
 }
 
@@ -200,6 +201,25 @@ pub(crate) fn weakened(left: &[Weakened]) -> Vec<WeakenedReport> {
         reason: one.why.words().to_owned(),
     };
     left.iter().map(words).collect()
+}
+
+/// Why callers can make an input, or perhaps cannot.
+pub(crate) fn grounds(likelihood: Option<&Likelihood>) -> Vec<GroundReport> {
+    let grounds = likelihood.map(Likelihood::grounds).unwrap_or_default();
+    let said = grounds.into_iter().map(|(word, words)| GroundReport {
+        ground: word.to_owned(),
+        reason: words,
+    });
+    said.collect()
+}
+
+/// What the tests of a file are in the report.
+pub(crate) fn kind_of(kind: FileKind) -> TestKind {
+    match kind {
+        FileKind::Tests => TestKind::Kept,
+        FileKind::Bugs => TestKind::Bug,
+        FileKind::Possible => TestKind::Possible,
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod model;
 mod mutants;
 mod predictions;
 mod summary;
+mod test_report;
 
 pub use everypath_trace::Language;
 pub use exceptions::{ExceptionReport, SuspicionReport};
@@ -23,9 +24,9 @@ pub use misses::Misses;
 pub const SCHEMA: &str = include_str!("../schema/report-1.json");
 pub use model::{
     CertificateReport, ChangesReport, DifferenceReport, GoalReport, LossReport, ModuleReport,
-    Origin, ProofsReport, Report, SCHEMA_VERSION, Tally, TestKind, TestReport, UnitReport,
-    VerdictKind, WeakenedReport,
+    Origin, ProofsReport, Report, SCHEMA_VERSION, Tally, UnitReport, VerdictKind,
 };
 pub use mutants::{MutantReport, MutantsReport};
 pub use predictions::PredictionReport;
 pub use summary::{headline, summary};
+pub use test_report::{GroundReport, TestKind, TestReport, WeakenedReport};

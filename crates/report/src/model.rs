@@ -10,6 +10,7 @@ use crate::exceptions::{ExceptionReport, SuspicionReport};
 use crate::measured::Measured;
 use crate::mutants::MutantsReport;
 use crate::predictions::PredictionReport;
+use crate::test_report::{TestKind, TestReport};
 
 /// Everything one command did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -52,6 +53,10 @@ pub struct ModuleReport {
     pub test_file: Option<String>,
     /// The file of the tests that show bugs, if there are any.
     pub bugs_file: Option<String>,
+    /// The file of the tests that fail on inputs which perhaps no caller makes, if there are
+    /// any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub possible_file: Option<String>,
     /// Files beside them, such as rules for a build.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<String>,
@@ -364,50 +369,6 @@ impl ProofsReport {
     }
 }
 
-/// What a test is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TestKind {
-    /// It passes and is in the suite.
-    Kept,
-    /// It shows a bug.
-    Bug,
-    /// It was not written; `note` says why.
-    Dropped,
-}
-
-/// One test.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TestReport {
-    /// Its name.
-    pub name: String,
-    /// The unit it calls.
-    pub unit: String,
-    /// What it is.
-    pub kind: TestKind,
-    /// How the run ended, in words; why it was dropped.
-    pub note: String,
-    /// Its source.
-    pub source: String,
-    /// The receiver and arguments before the call, as a value graph: an object
-    /// with `receiver`, `arguments` and `nodes`, as the observer describes them.
-    pub before: serde_json::Value,
-    /// The same after the call.
-    pub after: serde_json::Value,
-    /// What was observed and is not asserted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weakened: Vec<WeakenedReport>,
-}
-
-/// Something that a test leaves out of what was observed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct WeakenedReport {
-    /// `result`, `message`, `state` or `output`.
-    pub what: String,
-    /// Why, in words.
-    pub reason: String,
-}
-
 /// A place where symbolic information was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LossReport {
@@ -476,6 +437,12 @@ impl ModuleReport {
             "goal" => "goals",
             _ => "branch outcomes",
         }
+    }
+
+    /// The files of its tests.
+    pub fn files(&self) -> impl Iterator<Item = &String> {
+        let files = [&self.test_file, &self.bugs_file, &self.possible_file];
+        files.into_iter().flatten()
     }
 
     /// Tests of a kind.

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::misses::Misses;
-use crate::model::{ModuleReport, Origin, Report, TestKind, WeakenedReport};
+use crate::model::{ModuleReport, Origin, Report};
 use crate::predictions::PredictionReport;
+use crate::test_report::{TestKind, TestReport, WeakenedReport};
 
 /// How many misses are listed before the rest is only counted.
 const MOST_MISSES: usize = 12;
@@ -15,6 +16,8 @@ const MOST_MISSES: usize = 12;
 const MOST_GUESSES: usize = 5;
 /// The most failures that are listed.
 const MOST_BUGS: usize = 12;
+/// Failures that perhaps nobody meets that are listed.
+const MOST_POSSIBLE: usize = 3;
 
 /// The most suspicious exceptions that are listed.
 const MOST_SUSPICIONS: usize = 8;
@@ -113,7 +116,7 @@ fn module_summary(text: &mut String, module: &ModuleReport) {
         true => "unchanged:",
         false => "wrote",
     };
-    for file in module.test_file.iter().chain(&module.bugs_file) {
+    for file in module.files() {
         let _ = writeln!(text, "  {what} {file}");
     }
     for one in &module.differences {
@@ -216,6 +219,10 @@ pub fn headline(module: &ModuleReport) -> String {
         0 => String::new(),
         bugs => format!(", {}", plural(bugs, "bug")),
     };
+    let possible = match module.count(TestKind::Possible) {
+        0 => String::new(),
+        possible => format!(", {possible} possible"),
+    };
     let proved = match (module.proved(), module.certified()) {
         (0, _) => String::new(),
         (proved, certified) => {
@@ -223,7 +230,7 @@ pub fn headline(module: &ModuleReport) -> String {
         }
     };
     format!(
-        "{}: {}{bugs}; {} of {} {} covered{proved}",
+        "{}: {}{bugs}{possible}; {} of {} {} covered{proved}",
         module.file,
         plural(module.count(TestKind::Kept), "test"),
         reached.covered,
@@ -268,14 +275,24 @@ fn misses(text: &mut String, module: &ModuleReport) {
 
 /// What fails.
 fn failures(text: &mut String, module: &ModuleReport) {
+    listed(text, module, TestKind::Bug, "BUG", MOST_BUGS);
+    listed(text, module, TestKind::Possible, "possible", MOST_POSSIBLE);
+}
+
+/// The first failures of a kind.
+fn listed(text: &mut String, module: &ModuleReport, kind: TestKind, mark: &str, most: usize) {
     let tests = module.tests.iter();
-    let bugs: Vec<_> = tests.filter(|test| test.kind == TestKind::Bug).collect();
-    for test in bugs.iter().take(MOST_BUGS) {
-        let _ = writeln!(text, "  BUG {}: {}", test.unit, test.note);
+    let all: Vec<&TestReport> = tests.filter(|test| test.kind == kind).collect();
+    for test in all.iter().take(most) {
+        let _ = writeln!(text, "  {mark} {}: {}", test.unit, test.words());
     }
-    if bugs.len() > MOST_BUGS {
-        let more = bugs.len() - MOST_BUGS;
-        let _ = writeln!(text, "  … and {more} more bugs (--html shows all)");
+    if all.len() > most {
+        let more = all.len() - most;
+        let what = match kind {
+            TestKind::Possible => "possible",
+            _ => "bugs",
+        };
+        let _ = writeln!(text, "  … and {more} more {what} (--html shows all)");
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a terminal shows of a report.
 
 use everypath_report::{
-    CertificateReport, GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind,
-    WeakenedReport, summary,
+    CertificateReport, GoalReport, GroundReport, ModuleReport, Report, TestKind, TestReport,
+    VerdictKind, WeakenedReport, summary,
 };
 
 fn goal(line: u32, description: &str, verdict: VerdictKind, reason: &str) -> GoalReport {
@@ -29,6 +29,7 @@ fn test(kind: TestKind, note: &str) -> TestReport {
         before: serde_json::Value::Null,
         after: serde_json::Value::Null,
         weakened: Vec::new(),
+        grounds: Vec::new(),
     }
 }
 
@@ -50,6 +51,13 @@ fn a_reason_that_places_share_is_said_once() {
         lemmas: 17,
         cuts: 0,
     });
+    let doubtful = TestReport {
+        grounds: vec![GroundReport {
+            ground: "stand-in".to_owned(),
+            reason: "something stands in for `door`".to_owned(),
+        }],
+        ..test(TestKind::Possible, "a crash")
+    };
     check(
         ModuleReport {
             file: "f.py".to_owned(),
@@ -69,17 +77,19 @@ fn a_reason_that_places_share_is_said_once() {
                 test(TestKind::Kept, "returns"),
                 test(TestKind::Bug, "does not end in time"),
                 test(TestKind::Dropped, "it differs from run to run"),
+                doubtful,
             ],
             warnings: vec!["a line to read".to_owned()],
             test_file: Some("test_f.py".to_owned()),
             ..ModuleReport::default()
         },
-        "f.py: 1 test, 1 bug; 1 of 4 branch outcomes covered, 1 more proved unreachable (1 certified)
+        "f.py: 1 test, 1 bug, 1 possible; 1 of 4 branch outcomes covered, 1 more proved unreachable (1 certified)
   cannot be reached within the scope (3 objects per class, 10 iterations per loop):
     4: `b` is true
     12: `c` is true
   29: not covered: loop `for x in y` ends (time budget spent)
   BUG f: does not end in time
+  possible f: a crash (something stands in for `door`)
   discarded case 3: it differs from run to run
   note: a line to read
   wrote test_f.py

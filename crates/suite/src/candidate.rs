@@ -48,6 +48,15 @@ impl Candidate {
     }
 }
 
+impl Candidate {
+    /// Whether it needs more than arguments: what structures hold, their owners may never
+    /// let them hold.
+    pub fn needs_members(&self) -> bool {
+        let mut slots = self.input.values.keys().chain(self.input.choices.keys());
+        slots.any(|slot| slot.steps().any(|step| matches!(step, Step::Pointee(_))))
+    }
+}
+
 /// The input without the characters behind the ends of its texts.
 fn without_spare_places(input: &Input) -> Input {
     let mut trimmed = input.clone();

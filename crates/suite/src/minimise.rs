@@ -138,17 +138,19 @@ fn end_key(candidate: &Candidate) -> String {
         Ending::Returned => "returned".to_owned(),
         Ending::Threw(kind) => format!("threw {kind}"),
         Ending::Exited => "exited".to_owned(),
-        Ending::Other(outcome) => everypath_trace::text::print_outcome(outcome),
+        Ending::Other(outcome) => everypath_trace::text::print_outcome(&outcome.without_sizes()),
     }
 }
 
-/// One candidate for each failure: a unit and what it broke. The smallest.
+/// One candidate for each failure: a unit and what it broke. One that needs arguments alone,
+/// and the smallest.
 fn distinct_failures(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut failures: IndexMap<(String, String), Candidate, FxBuildHasher> = IndexMap::default();
     for candidate in candidates {
         let key = (candidate.unit.clone(), end_key(&candidate));
+        let order = |one: &Candidate| (one.needs_members(), one.size);
         match failures.get_mut(&key) {
-            Some(known) if candidate.size < known.size => *known = candidate,
+            Some(known) if order(&candidate) < order(known) => *known = candidate,
             Some(_) => {}
             None => {
                 failures.insert(key, candidate);

@@ -90,6 +90,20 @@ impl Outcome {
         )
     }
 
+    /// The failure that it is one of, whatever the sizes of objects are.
+    pub fn without_sizes(&self) -> Outcome {
+        match self {
+            Outcome::Crashed {
+                fault: Fault::OutOfBounds { .. },
+                at,
+            } => Outcome::Crashed {
+                fault: Fault::OutOfBounds { object: None },
+                at: at.clone(),
+            },
+            other => other.clone(),
+        }
+    }
+
     /// Whether a test that passes can show it.
     pub fn can_pass(&self) -> bool {
         self.is_finished() && !self.is_failure()

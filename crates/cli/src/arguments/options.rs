@@ -175,6 +175,9 @@ options! {
         #[arg(value_enum)]
         format("NAME"): Format, else "none"
             => "Write the inputs of the tests in another format, too";
+        #[arg(value_delimiter = ';')]
+        preconditions("CONDITIONS"): Vec<String>, else "none"
+            => "What callers see to, such as `parse: text != NULL`, separated by semicolons";
         allocations_succeed: bool = "false"
             => "Assume allocations never fail";
         null_parameters: bool = "false"

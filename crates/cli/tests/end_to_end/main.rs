@@ -11,6 +11,8 @@ mod c_builds;
 mod c_carving;
 mod c_everywhere;
 mod c_lab;
+mod c_likelihood;
+mod c_preconditions;
 mod c_projects;
 mod c_suites;
 mod classifier;

@@ -28,8 +28,9 @@ pub use observer::observer;
 pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
 pub use rules::{AUTOMAKE_LISTS, BuildSystem, INDEX};
 
-use crate::files::{Annotations, Draft, Emitted, File, Skipped};
+use crate::files::{Annotations, Draft, Emitted, File, FileKind, Skipped};
 use crate::layout::{C, wrapped};
+use crate::likelihood::Likelihood;
 use crate::ownership::MARKER;
 
 /// How files are written.
@@ -124,8 +125,7 @@ const EXIT: &str = r#"
 pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let names = names::test_names(cases, &options.annotations.conditions);
     let mut emitted = Emitted::default();
-    let mut passing = Vec::new();
-    let mut failing = Vec::new();
+    let (mut passing, mut failing, mut possible) = (Vec::new(), Vec::new(), Vec::new());
     for (case, name) in cases.iter().zip(names) {
         match (&case.ending, body(case)) {
             (_, None) => emitted.skipped.push(Skipped {
@@ -133,43 +133,42 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
                 unit: case.unit.clone(),
                 reason: "its result cannot be written in C".to_owned(),
             }),
-            (Ending::Fails(_), Some(body)) => failing.push((case, name, body)),
+            (Ending::Fails(_), Some(body)) if case.is_likely() => failing.push((case, name, body)),
+            (Ending::Fails(_), Some(body)) => possible.push((case, name, body)),
             (_, Some(body)) => passing.push((case, name, body)),
         }
     }
-    let stem = &options.stem;
-    if !passing.is_empty() {
-        let introduction = format!(
-            "Build and run: cc {}{}{stem}.c {}{} -o {stem} && ./{stem}",
-            spaced(&options.flags),
-            options.directory,
-            spaced(&options.linked),
-            options.framework.libraries()
-        );
-        emitted.tests = Some(file(
-            &format!("{stem}.c"),
-            &passing,
-            options,
-            &introduction,
-            options.framework,
-        ));
-    }
-    if !failing.is_empty() {
-        let introduction = format!(
-            "Each of these tests fails because the code is wrong. Build and run:\n   cc {}-g -fsanitize=address,undefined -fno-sanitize-recover=all {}{stem}_bugs.c {}-lm -o {stem}_bugs && ./{stem}_bugs",
-            spaced(&options.flags),
-            options.directory,
-            spaced(&options.linked)
-        );
-        emitted.bugs = Some(file(
-            &format!("{stem}_bugs.c"),
-            &failing,
-            options,
-            &introduction,
-            Framework::Plain,
-        ));
-    }
+    emitted.tests = file(FileKind::Tests, &passing, options);
+    emitted.bugs = file(FileKind::Bugs, &failing, options);
+    emitted.possible = file(FileKind::Possible, &possible, options);
     emitted
+}
+
+/// What a file is called, without ending.
+fn stem(kind: FileKind, options: &Options) -> String {
+    let own = &options.stem;
+    match kind {
+        FileKind::Tests => own.clone(),
+        FileKind::Bugs => format!("{own}_bugs"),
+        FileKind::Possible => format!("{own}_possible"),
+    }
+}
+
+/// What a file says of its tests, and how they are built and run.
+fn introduction(kind: FileKind, options: &Options) -> String {
+    let stem = stem(kind, options);
+    let (flags, directory) = (spaced(&options.flags), &options.directory);
+    let linked = spaced(&options.linked);
+    match kind {
+        FileKind::Tests => format!(
+            "Build and run: cc {flags}{directory}{stem}.c {linked}{} -o {stem} && ./{stem}",
+            options.framework.libraries()
+        ),
+        FileKind::Bugs | FileKind::Possible => format!(
+            "{} Build and run:\n   cc {flags}-g -fsanitize=address,undefined -fno-sanitize-recover=all {directory}{stem}.c {linked}-lm -o {stem} && ./{stem}",
+            kind.introduction().join("\n   ")
+        ),
+    }
 }
 
 /// Words of a command, with a space behind each.
@@ -180,13 +179,15 @@ fn spaced(words: &[String]) -> String {
         .collect()
 }
 
-fn file(
-    name: &str,
-    tests: &[(&Case, String, String)],
-    options: &Options,
-    introduction: &str,
-    framework: Framework,
-) -> File {
+fn file(kind: FileKind, tests: &[(&Case, String, String)], options: &Options) -> Option<File> {
+    if tests.is_empty() {
+        return None;
+    }
+    let introduction = introduction(kind, options);
+    let framework = match kind {
+        FileKind::Tests => options.framework,
+        FileKind::Bugs | FileKind::Possible => Framework::Plain,
+    };
     let bodies: String = tests.iter().map(|(_, _, body)| body.as_str()).collect();
     let mut draft = Draft::default();
     draft.text(&format!(
@@ -194,7 +195,7 @@ fn file(
         options.command
     ));
     let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
-    draft.lines(replacements::opening(&cases, &bodies));
+    draft.lines(replacements::opening(kind, &cases, &bodies));
     let source = &options.source;
     draft.text(&allocations::include(
         &options.include,
@@ -226,7 +227,7 @@ fn file(
             lines.push(String::new());
         }
         if let Ending::Fails(how) = &case.ending {
-            lines.push(format!("/* {how}. */"));
+            lines.push(failure(how, case));
         }
         lines.push(format!("static void {name}(void) {{"));
         let comments = options
@@ -250,7 +251,17 @@ fn file(
     draft.text("};");
     let suite = options.stem.strip_prefix("test_");
     draft.text(&framework.main(suite.unwrap_or(&options.stem)));
-    draft.finish(name)
+    Some(draft.finish(format!("{}.c", stem(kind, options))))
+}
+
+/// How a test fails, and why perhaps nobody meets that.
+fn failure(how: &str, case: &Case) -> String {
+    let mut words = format!("{how}.");
+    if let Some(doubts) = case.likelihood.as_ref().and_then(Likelihood::sentence) {
+        let _ = write!(words, " {doubts}");
+    }
+    let lines = wrapped(&words.replace("*/", "* /"), C.width - 6);
+    format!("/* {} */", lines.join("\n   "))
 }
 
 /// A comment in a test.
@@ -353,6 +364,7 @@ fn body(case: &Case) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::likelihood::Doubt;
 
     fn case(id: u64, value: &str, result: &str) -> Case {
         Case {
@@ -372,6 +384,7 @@ mod tests {
                 ..Recipe::default()
             },
             ending: Ending::Returns,
+            likelihood: None,
             seen: vec![(0, Seen::Number(result.to_owned()))],
             output: Vec::new(),
             weakened: Vec::new(),
@@ -402,20 +415,29 @@ mod tests {
     fn bugs_are_apart() {
         let mut wrong = case(0, "0", "0");
         wrong.ending = Ending::Fails("division by zero at a.c:3".to_owned());
+        let mut unlikely = case(1, "1", "0");
+        unlikely.ending = wrong.ending.clone();
+        unlikely.likelihood = Some(Likelihood::Possible(vec![Doubt::Members {
+            of: "struct buffer".to_owned(),
+        }]));
         let emitted = emit(
-            &[wrong],
+            &[wrong, unlikely],
             &Options {
                 stem: "test_a".to_owned(),
                 ..Options::default()
             },
         );
         assert!(emitted.tests.is_none());
+        let bugs = emitted.bugs.unwrap();
+        assert!(bugs.text.contains("/* division by zero at a.c:3. */"));
+        assert_eq!(bugs.tests.len(), 1);
+        let possible = emitted.possible.unwrap();
+        assert_eq!(possible.name, "test_a_possible.c");
         assert!(
-            emitted
-                .bugs
-                .unwrap()
+            possible
                 .text
-                .contains("/* division by zero at a.c:3. */")
+                .contains("Perhaps nobody meets it: the members")
         );
+        assert!(!possible.text.contains("because of a bug"));
     }
 }

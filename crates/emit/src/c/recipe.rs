@@ -4,6 +4,7 @@
 use serde::Deserialize;
 
 use super::checks::uses_result;
+use crate::likelihood::Likelihood;
 use crate::weakened::{Left, Weakened};
 
 /// What a place holds.
@@ -169,6 +170,9 @@ pub struct Case {
     pub recipe: Recipe,
     /// How it ends.
     pub ending: Ending,
+    /// Whether callers can make its input, where it fails.
+    #[serde(default)]
+    pub likelihood: Option<Likelihood>,
     /// What was seen, by place.
     #[serde(default)]
     pub seen: Vec<(usize, Seen)>,
@@ -178,4 +182,11 @@ pub struct Case {
     /// What was seen and is not asserted.
     #[serde(default)]
     pub weakened: Vec<Weakened>,
+}
+
+impl Case {
+    /// Whether callers can make its input, as far as anybody knows.
+    pub fn is_likely(&self) -> bool {
+        self.likelihood.as_ref().is_none_or(Likelihood::is_likely)
+    }
 }

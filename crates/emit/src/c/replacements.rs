@@ -6,10 +6,11 @@ use indexmap::IndexSet;
 
 use super::allocations::FAILING;
 use super::recipe::{Case, Recipe};
+use crate::files::FileKind;
 
-/// What comes before the source, if some of its functions are replaced or allocations fail:
-/// compilers leave out allocations whose memory nobody reads.
-const UNCHANGED: &str = r#"/* Without optimisation: what is inlined or left out cannot be replaced. */
+/// What comes before the source, if some of its functions are replaced, or if allocations or
+/// tests fail: compilers leave out what nobody looks at.
+const UNCHANGED: &str = r#"/* Without optimisation: what is inlined or left out can neither be replaced nor fail. */
 #ifdef __clang__
 #pragma clang optimize off
 #else
@@ -72,7 +73,11 @@ static void restore(void) {
 
 /// What a file of tests begins with: calls that tests replace are made as they are written,
 /// however the file is compiled.
-pub(super) fn opening(cases: &[&Case], tests: &str) -> Option<&'static str> {
+pub(super) fn opening(kind: FileKind, cases: &[&Case], tests: &str) -> Option<&'static str> {
+    // What nobody looks at, a compiler leaves out, and with it the failure.
+    if kind != FileKind::Tests {
+        return Some(UNCHANGED);
+    }
     let replaces = cases.iter().any(|case| !case.recipe.replaced.is_empty());
     (replaces || tests.contains(FAILING)).then_some(UNCHANGED)
 }

@@ -9,6 +9,7 @@ mod expression;
 mod fixtures;
 mod helpers;
 mod imports;
+mod likelihood;
 mod literal;
 mod names;
 mod observed;
@@ -31,7 +32,7 @@ use scene::Scene;
 use test::{Body, Plan};
 
 use crate::files::{Annotations, Draft};
-pub use crate::files::{Emitted, File, Skipped};
+pub use crate::files::{Emitted, File, FileKind, Skipped};
 use crate::layout::{Code, JAVA, wrapped};
 use crate::ownership::MARKER;
 
@@ -130,6 +131,20 @@ impl Options {
     pub fn bugs_class(&self) -> String {
         format!("{}BugsTest", self.stem)
     }
+
+    /// The name of the class with the tests that fail on inputs which perhaps no caller makes.
+    pub fn possible_class(&self) -> String {
+        format!("{}PossibleTest", self.stem)
+    }
+
+    /// The name of the class with the tests of a kind.
+    fn class_of(&self, kind: FileKind) -> String {
+        match kind {
+            FileKind::Tests => self.test_class(),
+            FileKind::Bugs => self.bugs_class(),
+            FileKind::Possible => self.possible_class(),
+        }
+    }
 }
 
 /// The name of a class as the names of its tests begin.
@@ -153,25 +168,17 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let (bugs, kept): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_bug(case));
     let mut skipped = Vec::new();
     let bugs = without_repeats(bugs, &mut skipped);
-    let tests = file(
-        &kept,
-        &options.test_class(),
-        options,
-        &mutators,
-        false,
-        &mut skipped,
-    );
-    let bugs = file(
-        &bugs,
-        &options.bugs_class(),
-        options,
-        &mutators,
-        true,
-        &mut skipped,
-    );
+    let (bugs, possible): (Vec<&Case>, Vec<&Case>) = bugs
+        .into_iter()
+        .partition(|case| case.likelihood().is_likely());
+    let mut file = |cases: &[&Case], kind| file(cases, kind, options, &mutators, &mut skipped);
+    let tests = file(&kept, FileKind::Tests);
+    let bugs = file(&bugs, FileKind::Bugs);
+    let possible = file(&possible, FileKind::Possible);
     Emitted {
         tests,
         bugs,
+        possible,
         skipped,
     }
 }
@@ -185,7 +192,8 @@ fn changes_receiver(case: &Case) -> bool {
     }
 }
 
-fn is_bug(case: &Case) -> bool {
+/// Whether a case shows that its unit is wrong.
+pub fn is_bug(case: &Case) -> bool {
     match &case.outcome {
         Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed => true,
         // What a method may assume of callers that it knows is between them.
@@ -225,12 +233,13 @@ struct Planned<'a> {
 
 fn file(
     cases: &[&Case],
-    class: &str,
+    kind: FileKind,
     options: &Options,
     mutators: &BTreeSet<&str>,
-    bug: bool,
     skipped: &mut Vec<Skipped>,
 ) -> Option<File> {
+    let class = options.class_of(kind);
+    let class = class.as_str();
     let subject = options.class.rsplit('.').next().unwrap_or_default();
     let outermost = subject.split('$').next().unwrap_or_default();
     let mut own = vec![class];
@@ -253,7 +262,7 @@ fn file(
         let plan = Plan {
             options,
             mutator: mutators.contains(case.unit.as_str()),
-            bug,
+            bug: kind != FileKind::Tests,
         };
         match test::body(&mut scene, &plan) {
             // Two inputs that are written the same way are one test.
@@ -299,9 +308,7 @@ fn file(
     let mut draft = Draft::default();
     let header = format!("{MARKER}; regenerate with `{}`.", options.command);
     draft.lines(comment(&header, 0));
-    if bug {
-        draft.text("// Each of these tests fails because of a bug, and passes when it is fixed.");
-    }
+    draft.lines(kind.introduction().iter().map(|line| format!("// {line}")));
     draft.blank();
     if !options.package.is_empty() {
         draft.text(&format!("package {};", options.package));
@@ -321,7 +328,8 @@ fn file(
         if index > 0 || has_fields {
             draft.blank();
         }
-        draft.test(one.case.id, &name, method(one, &name, &annotation, options));
+        let lines = method(one, kind, &name, &annotation, options);
+        draft.test(one.case.id, &name, lines);
     }
     for helper in after.into_iter().chain(helper_lines) {
         draft.blank();
@@ -374,7 +382,13 @@ fn documentation(text: &str) -> Vec<String> {
 }
 
 /// The lines of a test.
-fn method(one: &Planned, name: &str, annotation: &str, options: &Options) -> Vec<String> {
+fn method(
+    one: &Planned,
+    kind: FileKind,
+    name: &str,
+    annotation: &str,
+    options: &Options,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(comment) = &one.body.comment {
         lines.extend(documentation(&comment.replace("*/", "* /")));
@@ -399,6 +413,10 @@ fn method(one: &Planned, name: &str, annotation: &str, options: &Options) -> Vec
         .throws
         .map_or_else(String::new, |what| format!(" throws {what}"));
     lines.push(format!("  {public}void {name}(){throws} {{"));
+    if kind == FileKind::Possible {
+        let doubts = one.case.likelihood().sentence();
+        lines.extend(doubts.iter().flat_map(|words| comment(words, 4)));
+    }
     let comments = options
         .annotations
         .comments

@@ -71,7 +71,7 @@ fn calls(id: Id, case: &Case) -> Option<&Called> {
     }
 }
 
-fn is_stand_in(node: &Node) -> bool {
+pub(super) fn is_stand_in(node: &Node) -> bool {
     matches!(node, Node::Instance { module, qualname, .. }
         if (module.as_str(), qualname.as_str()) == STAND_IN)
 }

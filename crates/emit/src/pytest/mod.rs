@@ -8,6 +8,7 @@ mod collaborators;
 mod environment;
 mod graph;
 mod imports;
+mod likelihood;
 mod literal;
 mod mentioned;
 mod names;
@@ -32,7 +33,7 @@ pub use observed::{
 };
 
 use crate::files::{Alike, Annotations, Draft};
-pub use crate::files::{Emitted, File, Skipped};
+pub use crate::files::{Emitted, File, FileKind, Skipped};
 use crate::layout::{Code, PYTHON};
 use crate::ownership::MARKER;
 use table::{Single, tables};
@@ -82,6 +83,11 @@ impl Options {
     pub fn bugs_file_name(&self) -> String {
         format!("{}_bugs.py", self.stem)
     }
+
+    /// The name of the file with the tests that fail on inputs which perhaps no caller makes.
+    pub fn possible_file_name(&self) -> String {
+        format!("{}_possible.py", self.stem)
+    }
 }
 
 /// Writes the tests of a module's cases, in the order of the cases.
@@ -96,13 +102,16 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
     let (bugs, kept): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| is_bug(case));
     let mut skipped = vec![];
     let bugs = without_repeats(bugs, &mut skipped);
-    let mut file = |name: String, cases: &[&Case], bugs: bool| {
+    let (bugs, possible): (Vec<&Case>, Vec<&Case>) = bugs
+        .into_iter()
+        .partition(|case| case.likelihood().is_likely());
+    let mut file = |name: String, cases: &[&Case], kind: FileKind| {
         let mut imports = Imports::new(&options.module);
         let mut written: Vec<(&Case, test::Body)> = vec![];
         for case in cases {
             // What a skipped case would have imported is not needed.
             let mut tried = imports.clone();
-            let body = if bugs {
+            let body = if kind != FileKind::Tests {
                 bugs::body(case, &mut tried, &reserved, options)
             } else {
                 test::body(
@@ -124,18 +133,21 @@ pub fn emit(cases: &[Case], options: &Options) -> Emitted {
                 }),
             }
         }
-        assemble(name, written, imports, bugs, options)
+        assemble(name, written, imports, kind, options)
     };
-    let tests = file(options.file_name(), &kept, false);
-    let bugs = file(options.bugs_file_name(), &bugs, true);
+    let tests = file(options.file_name(), &kept, FileKind::Tests);
+    let bugs = file(options.bugs_file_name(), &bugs, FileKind::Bugs);
+    let possible = file(options.possible_file_name(), &possible, FileKind::Possible);
     Emitted {
         tests,
         bugs,
+        possible,
         skipped,
     }
 }
 
-fn is_bug(case: &Case) -> bool {
+/// Whether a case shows that its unit is wrong.
+pub fn is_bug(case: &Case) -> bool {
     matches!(
         case.outcome,
         Outcome::Violated { .. } | Outcome::TimedOut | Outcome::Crashed { .. }
@@ -161,7 +173,7 @@ fn assemble(
     name: String,
     mut written: Vec<(&Case, test::Body)>,
     mut imports: Imports,
-    bugs: bool,
+    kind: FileKind,
     options: &Options,
 ) -> Option<File> {
     // Two inputs that are written the same way are one test.
@@ -177,9 +189,7 @@ fn assemble(
         "# {MARKER}; regenerate with `{}`.",
         options.command
     ));
-    if bugs {
-        draft.text("# Each of these tests fails because of a bug, and passes when it is fixed.");
-    }
+    draft.lines(kind.introduction().iter().map(|line| format!("# {line}")));
     draft.blank();
     let guarded = written.iter().any(|(_, body)| body.guarded);
     if guarded {
@@ -187,7 +197,7 @@ fn assemble(
         imports.module("pytest");
     }
     let tables = match options.annotations.alike {
-        Alike::Table if !bugs => {
+        Alike::Table if kind == FileKind::Tests => {
             let mut singles = Vec::new();
             for ((case, body), name) in written.iter().zip(&names) {
                 let row = body.row.clone();
@@ -233,6 +243,10 @@ fn assemble(
         }
         draft.lines(["", ""]);
         let mut lines = vec![format!("def {name}({}):", environment::fixtures(case))];
+        if kind == FileKind::Possible {
+            let doubts = case.likelihood().sentence();
+            lines.extend(doubts.map(|words| format!("    # {words}")));
+        }
         let comments = options
             .annotations
             .comments

@@ -20,6 +20,7 @@ use crate::instrument::Site;
 use crate::ir::debug::Debug;
 use crate::ir::module::Module;
 use crate::outside;
+use crate::preconditions::Precondition;
 use crate::ranges::{Begin, Ranges};
 use crate::stubs::Callee;
 use crate::tables::{Tables, groups};
@@ -108,6 +109,31 @@ pub struct Unit {
     pub line: u32,
 }
 
+#[cfg(test)]
+impl Unit {
+    /// A unit of which nothing but its name and parameters matters.
+    pub(crate) fn of_parameters(name: &str, parameters: Vec<UnitParameter>) -> Unit {
+        Unit {
+            name: name.to_owned(),
+            parameters,
+            result: Types::VOID,
+            variadic: false,
+            reads_more: false,
+            is_static: false,
+            globals: Vec::new(),
+            checks_null: IndexSet::new(),
+            reaches: IndexSet::new(),
+            calls: IndexSet::new(),
+            remembers: false,
+            lacks: false,
+            invariant: None,
+            premises: Vec::new(),
+            seen: Vec::new(),
+            line: 0,
+        }
+    }
+}
+
 /// A variable of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
@@ -144,6 +170,8 @@ pub struct Program {
     pub functions: Vec<(String, TypeId)>,
     /// The functions that are stubs, by name.
     pub callees: IndexMap<String, Callee>,
+    /// What callers of units see to, as far as the source tells, by unit.
+    pub preconditions: IndexMap<String, Vec<Precondition>>,
     /// The variables that nobody defines.
     pub undefined: IndexSet<String>,
     /// The type `int`, if the program uses it.
@@ -223,6 +251,7 @@ impl Program {
             invariant: None,
             functions: Vec::new(),
             callees: IndexMap::new(),
+            preconditions: IndexMap::new(),
             undefined: IndexSet::new(),
             usage: driver::Usage::default(),
             ranges: Ranges::default(),
@@ -410,7 +439,7 @@ fn read(text: &str) -> Result<Module<'_>, &'static str> {
 }
 
 /// The name in the source: `main` has another one in the driver.
-fn source_name(name: &str) -> &str {
+pub(crate) fn source_name(name: &str) -> &str {
     if name == driver::PROGRAM_MAIN {
         "main"
     } else {

@@ -216,6 +216,7 @@ impl<'a> Toy<'a> {
             outputs: Outputs {
                 tests: directory.join("test_toy.txt"),
                 bugs: directory.join("test_toy_bugs.txt"),
+                possible: directory.join("test_toy_possible.txt"),
             },
             cases: BTreeMap::new(),
             failing: BTreeSet::new(),
@@ -256,6 +257,7 @@ impl Program for Toy<'_> {
         Outputs {
             tests: beside(&self.outputs.tests),
             bugs: beside(&self.outputs.bugs),
+            possible: beside(&self.outputs.possible),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::model::{Report, TestKind};
+use crate::model::Report;
+use crate::test_report::TestKind;
 
 /// A line for each bug, and one for each module with what is not covered.
 pub fn annotations(report: &Report) -> String {

@@ -1,12 +1,13 @@
 //! JUnit's XML: the tests with what became of them, for CI servers.
 
 use super::xml::{element, text_element};
-use crate::model::{ModuleReport, Report, TestKind, TestReport};
+use crate::model::{ModuleReport, Report};
+use crate::test_report::{TestKind, TestReport};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// The tests of a report: those that show bugs have failed, and those that could not be
-/// kept were skipped.
+/// The tests of a report: those that show bugs have failed, and those that could not be kept
+/// or may show none were skipped.
 pub fn junit_xml(report: &Report) -> String {
     let suites: String = report.modules.iter().map(suite).collect();
     let count = |kind: TestKind| -> usize {
@@ -25,23 +26,25 @@ pub fn junit_xml(report: &Report) -> String {
 
 fn suite(module: &ModuleReport) -> String {
     let cases: String = module.tests.iter().map(case).collect();
+    let skipped = module.count(TestKind::Dropped) + module.count(TestKind::Possible);
     let attributes = [
         ("name", module.module.as_str()),
         ("file", &module.file),
         ("tests", &module.tests.len().to_string()),
         ("failures", &module.count(TestKind::Bug).to_string()),
-        ("skipped", &module.count(TestKind::Dropped).to_string()),
+        ("skipped", &skipped.to_string()),
         ("errors", "0"),
     ];
     element("testsuite", &attributes, &cases)
 }
 
 fn case(test: &TestReport) -> String {
-    let message = [("message", test.note.as_str())];
+    let words = test.words();
+    let message = [("message", words.as_str())];
     let inside = match test.kind {
         TestKind::Kept => String::new(),
         TestKind::Bug => text_element("failure", &message, &test.source),
-        TestKind::Dropped => element("skipped", &message, ""),
+        TestKind::Dropped | TestKind::Possible => element("skipped", &message, ""),
     };
     let attributes = [("name", test.name.as_str()), ("classname", &test.unit)];
     element("testcase", &attributes, &inside)

@@ -3,13 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::exceptions::SuspicionReport;
-use crate::model::{GoalReport, ModuleReport, Report, TestKind, TestReport, VerdictKind};
+use crate::model::{GoalReport, ModuleReport, Report, VerdictKind};
+use crate::test_report::{TestKind, TestReport};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The rules, with what each says and how grave it is.
 const BUG: &str = "bug";
+const POSSIBLE: &str = "possible-bug";
 const UNREACHABLE: &str = "unreachable-code";
 const SUSPICIOUS: &str = "suspicious-exception";
 
@@ -25,6 +27,7 @@ pub fn sarif(report: &Report) -> String {
                 "version": report.version,
                 "rules": [
                     rule(BUG, "A test shows a bug", "error"),
+                    rule(POSSIBLE, "A test fails on an input that perhaps no caller makes", "note"),
                     rule(UNREACHABLE, "No input leads here, which is proved", "note"),
                     rule(SUSPICIOUS, "An exception that looks like a mistake", "warning"),
                 ],
@@ -45,11 +48,8 @@ fn rule(id: &str, words: &str, level: &str) -> Value {
 }
 
 fn results(module: &ModuleReport) -> Vec<Value> {
-    let bugs = module
-        .tests
-        .iter()
-        .filter(|test| test.kind == TestKind::Bug);
-    let mut results: Vec<Value> = bugs.map(|test| bug(module, test)).collect();
+    let tests = module.tests.iter();
+    let mut results: Vec<Value> = tests.filter_map(|test| failure(module, test)).collect();
     let proved = module
         .goals
         .iter()
@@ -60,24 +60,30 @@ fn results(module: &ModuleReport) -> Vec<Value> {
     results
 }
 
-fn bug(module: &ModuleReport, test: &TestReport) -> Value {
+/// What a test that fails says, if it is one.
+fn failure(module: &ModuleReport, test: &TestReport) -> Option<Value> {
+    let (rule, level, file) = match test.kind {
+        TestKind::Bug => (BUG, "error", &module.bugs_file),
+        TestKind::Possible => (POSSIBLE, "note", &module.possible_file),
+        TestKind::Kept | TestKind::Dropped => return None,
+    };
     let own = module.goals.iter().filter(|goal| {
         test.unit == goal.function || test.unit.ends_with(&format!(".{}", goal.function))
     });
     let line = own.map(|goal| goal.line).min();
     let mut result = json!({
-        "ruleId": BUG,
-        "level": "error",
-        "message": {"text": format!("{}: {}", test.unit, test.note)},
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": format!("{}: {}", test.unit, test.words())},
         "locations": [location(&module.file, line, None)],
         "partialFingerprints": {"test/v1": test.name},
     });
-    if let Some(file) = &module.bugs_file {
+    if let Some(file) = file {
         let mut related = location(file, None, None);
         related["message"] = json!({"text": format!("{} shows it", test.name)});
         result["relatedLocations"] = json!([related]);
     }
-    result
+    Some(result)
 }
 
 fn suspicious(module: &ModuleReport, one: &SuspicionReport) -> Value {

@@ -9,7 +9,8 @@ use super::draw::draw;
 use super::highlight;
 use super::text::{escape, escape_with_code, plural, within};
 use super::value::{Picture, picture};
-use crate::model::{ModuleReport, TestKind, TestReport, WeakenedReport};
+use crate::model::ModuleReport;
+use crate::test_report::{TestKind, TestReport, WeakenedReport};
 use everypath_trace::Language;
 
 /// Tests of one unit that are shown with pictures; a page must stay readable.
@@ -19,15 +20,22 @@ fn of_kind(module: &ModuleReport, kind: TestKind) -> impl Iterator<Item = &TestR
     module.tests.iter().filter(move |test| test.kind == kind)
 }
 
-/// The tests that show bugs.
-pub(super) fn bugs(module: &ModuleReport, number: usize) -> String {
-    let bugs: String = of_kind(module, TestKind::Bug)
-        .map(|test| one(test, module.language, number, true))
-        .collect();
-    match bugs.is_empty() {
-        true => bugs,
-        false => format!("<h3>Bugs</h3>{bugs}"),
-    }
+/// The tests that show bugs, and those that fail on inputs which perhaps no caller makes.
+pub(super) fn failures(module: &ModuleReport, number: usize) -> String {
+    let section = |kind: TestKind, title: &str| {
+        let tests: String = of_kind(module, kind)
+            .map(|test| one(test, module.language, number, true))
+            .collect();
+        match tests.is_empty() {
+            true => tests,
+            false => format!("<h3>{title}</h3>{tests}"),
+        }
+    };
+    section(TestKind::Bug, "Bugs")
+        + &section(
+            TestKind::Possible,
+            "Possible: failures on inputs that perhaps no caller makes",
+        )
 }
 
 /// The tests of the suite by unit, and what was not written.
@@ -69,8 +77,11 @@ pub(super) fn tests(module: &ModuleReport, number: usize) -> String {
 }
 
 fn one(test: &TestReport, language: Language, number: usize, with_pictures: bool) -> String {
-    let is_bug = test.kind == TestKind::Bug;
-    let class = if is_bug { "test bug" } else { "test" };
+    let fails = matches!(test.kind, TestKind::Bug | TestKind::Possible);
+    let class = match test.kind {
+        TestKind::Bug => "test bug",
+        TestKind::Kept | TestKind::Possible | TestKind::Dropped => "test",
+    };
     let code = highlight::lines(&test.source, language).join("\n");
     let pictures = if with_pictures {
         input(test, language)
@@ -81,12 +92,12 @@ fn one(test: &TestReport, language: Language, number: usize, with_pictures: bool
         "<article class=\"{class}\" id=\"m{number}-{name}\"><h4>{name}</h4><p class=\"quiet\">{unit}{note}{left_out}</p>\
          <pre><code>{code}</code></pre>{pictures}</article>",
         name = escape(&test.name),
-        unit = if is_bug {
+        unit = if fails {
             format!("<code>{}</code>: ", escape(&test.unit))
         } else {
             String::new()
         },
-        note = escape_with_code(&test.note),
+        note = escape_with_code(&test.words()),
         left_out = left_out(test),
     )
 }
@@ -182,7 +193,12 @@ fn plain(before: &Picture, after: Option<&Picture>) -> String {
 /// The line of totals under a module's heading.
 pub(super) fn measured(module: &ModuleReport) -> String {
     let mut parts: Vec<String> = Vec::new();
-    for (file, what) in [(&module.test_file, "suite"), (&module.bugs_file, "bugs")] {
+    let files = [
+        (&module.test_file, "suite"),
+        (&module.bugs_file, "bugs"),
+        (&module.possible_file, "possible bugs"),
+    ];
+    for (file, what) in files {
         if let Some(file) = file {
             parts.push(format!("{what} in <code>{}</code>", escape(file)));
         }

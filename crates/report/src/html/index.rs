@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 use super::text::{percent, plural};
 use super::{escape, page};
-use crate::model::{ModuleReport, Report, TestKind};
+use crate::model::{ModuleReport, Report};
+use crate::test_report::TestKind;
 
 /// From so many modules on a report is several pages.
 const MANY: usize = 8;

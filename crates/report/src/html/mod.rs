@@ -12,7 +12,8 @@ mod tables;
 mod text;
 mod value;
 
-use crate::model::{ModuleReport, Report, TestKind};
+use crate::model::{ModuleReport, Report};
+use crate::test_report::TestKind;
 pub use index::{Page, html_pages};
 pub(crate) use text::escape;
 use text::{percent, plural, seconds};
@@ -148,7 +149,7 @@ fn contents(report: &Report) -> String {
 fn section(module: &ModuleReport, number: usize) -> String {
     let parts = [
         cases::measured(module),
-        cases::bugs(module, number),
+        cases::failures(module, number),
         source::misses(module, number),
         tables::notes(module),
         source::source(module, number),

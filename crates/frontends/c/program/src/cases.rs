@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use everypath_c::toolchain;
 use everypath_emit::c::{self, Case, Ending};
-use everypath_emit::{Annotations, Emitted};
+use everypath_emit::{Annotations, Emitted, FileKind};
 use everypath_generate::settings::CFramework;
 use everypath_generate::{
     CaseNotes, Checked, Failure, Kept, Naming, Outputs, Settings, Target, absolute, relative,
@@ -16,6 +16,7 @@ use everypath_report::Measured;
 use everypath_suite::Candidate;
 
 use crate::harness::Harness;
+use crate::preconditions::Preconditions;
 use crate::project;
 use crate::source::SourceFile;
 use crate::testcomp;
@@ -30,6 +31,8 @@ pub(crate) struct Cases<'a> {
     pub(crate) cases: Vec<Case>,
     /// Replaced functions that nobody defines.
     pub(crate) missing: Vec<String>,
+    /// What callers of its units see to.
+    pub(crate) preconditions: Preconditions,
     /// What the suite is called.
     pub(crate) naming: Naming,
 }
@@ -41,13 +44,17 @@ impl Cases<'_> {
         let out = out.unwrap_or_else(|| PathBuf::from("tests"));
         if out.extension().is_some_and(|extension| extension == "c") {
             let own = out.file_stem().unwrap_or_default().to_string_lossy();
-            let bugs = out.with_file_name(format!("{own}_bugs.c"));
-            return Outputs { tests: out, bugs };
+            return Outputs {
+                bugs: out.with_file_name(format!("{own}_bugs.c")),
+                possible: out.with_file_name(format!("{own}_possible.c")),
+                tests: out,
+            };
         }
         let stem = self.stem(naming);
         Outputs {
             tests: out.join(format!("{stem}.c")),
             bugs: out.join(format!("{stem}_bugs.c")),
+            possible: out.join(format!("{stem}_possible.c")),
         }
     }
 
@@ -82,7 +89,7 @@ impl Cases<'_> {
         c::emit(&self.cases, &options)
     }
 
-    /// Runs what was written, both files at the same time.
+    /// Runs what was written: those that pass and those that fail at the same time.
     pub(crate) fn check(
         &self,
         written: &Emitted,
@@ -91,21 +98,21 @@ impl Cases<'_> {
     ) -> Result<Checked, Failure> {
         let harness = &self.harness;
         let (failing, harmless) = std::thread::scope(|scope| {
-            let bugs = written.bugs.as_ref();
-            let harmless =
-                scope.spawn(move || bugs.map(|file| harness.harmless(&outputs.bugs, home, file)));
+            let harmless = scope.spawn(move || {
+                let kinds = [FileKind::Bugs, FileKind::Possible].into_iter();
+                let files =
+                    kinds.filter_map(|kind| Some((outputs.path(kind), written.file(kind)?)));
+                let harmless = files.flat_map(|(path, file)| harness.harmless(path, home, file));
+                harmless.collect::<BTreeSet<u64>>()
+            });
             let failing = written.tests.as_ref();
             let failing = failing.map(|file| harness.failing(&outputs.tests, home, file));
             (failing, harmless.join())
         });
         let harmless = harmless.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let because = |ids: Option<BTreeSet<u64>>, why: &str| -> BTreeMap<u64, String> {
-            let ids = ids.into_iter().flatten();
-            ids.map(|id| (id, why.to_owned())).collect()
-        };
         let (mut failed, theirs) = failing.transpose()?.unwrap_or_default();
-        let harmless_why = "the bug does not show when the test runs with sanitizers";
-        failed.extend(because(harmless, harmless_why));
+        let why = "the bug does not show when the test runs with sanitizers";
+        failed.extend(harmless.into_iter().map(|id| (id, why.to_owned())));
         Ok(Checked {
             failed,
             revised: false,
@@ -124,6 +131,7 @@ impl Cases<'_> {
         CaseNotes {
             note: case.map_or_else(String::new, |case| sentence(&case.ending)),
             weakened: case.map_or_else(Vec::new, |case| case.weakened.clone()),
+            likelihood: case.and_then(|case| case.likelihood.clone()),
             ..CaseNotes::default()
         }
     }

@@ -9,10 +9,12 @@ mod failures;
 mod gcov;
 mod harness;
 mod includes;
+mod likelihood;
 mod lowered;
 mod mutants;
 mod observe;
 mod plan;
+mod preconditions;
 mod project;
 mod recipe;
 mod request;
@@ -39,6 +41,8 @@ use contexts::Carved;
 use harness::Harness;
 use mutants::CMutants;
 use plan::CPlan;
+use preconditions::Preconditions;
+pub use preconditions::preconditions;
 pub use request::fingerprint;
 pub use shell::words;
 use source::SourceFile;
@@ -69,6 +73,8 @@ impl<'a> CProgram<'a> {
         let program = executor.program();
         let source = SourceFile::new(program);
         let ground = Ground::of(program.files_read());
+        let configured = &settings.c.preconditions;
+        let preconditions = Preconditions::gather(program, &carved.contexts, configured)?;
         let plan = CPlan::new(program, &mut carved, target, settings)
             .map_err(|failure| failure.on(&ground))?;
         let units = CUnits {
@@ -89,6 +95,7 @@ impl<'a> CProgram<'a> {
                 harness: Arc::new(Harness::new(request, settings)?),
                 cases: Vec::new(),
                 missing: Vec::new(),
+                preconditions,
                 naming: Naming::default(),
             },
         })

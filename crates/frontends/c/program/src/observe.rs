@@ -12,6 +12,7 @@ use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome};
 
 use crate::cases::Cases;
+use crate::likelihood::Failed;
 use crate::recipe::recipe;
 use crate::units::CUnits;
 
@@ -69,6 +70,7 @@ impl Cases<'_> {
             _ => return Ok(None),
         };
         let (program, graph) = (units.executor.last_program(), units.executor.graph());
+        let stage = units.executor.last_stage();
         let mut units = program.units.iter();
         let Some(unit) = units.find(|unit| unit.name == candidate.unit) else {
             return Ok(None);
@@ -82,11 +84,22 @@ impl Cases<'_> {
                 parameter,
             });
         }
+        let failed = Failed {
+            program,
+            unit,
+            trace: &trace,
+            graph,
+            stage,
+            preconditions: self.preconditions.of(&candidate.unit),
+        };
+        let fails = matches!(ending, Ending::Fails(_));
+        let likelihood = fails.then(|| failed.likelihood());
         Ok(Some(Case {
             id: kept.id,
             unit: candidate.unit.clone(),
             recipe,
             ending,
+            likelihood,
             seen: Vec::new(),
             output: Vec::new(),
             weakened: Vec::new(),

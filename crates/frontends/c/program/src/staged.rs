@@ -125,6 +125,11 @@ impl Staged {
         &self.last_loaded().program
     }
 
+    /// The stage of the last run.
+    pub(crate) fn last_stage(&self) -> Option<Stage> {
+        self.stages.get(self.last).copied()
+    }
+
     /// The objects of the last run's input.
     pub(crate) fn graph(&self) -> &Graph {
         self.last_loaded().executor.graph()

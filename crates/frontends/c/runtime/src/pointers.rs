@@ -184,7 +184,7 @@ pub fn choose(slot: &[u8], pointer: u32, initial: u64, expected: bool, behind: u
     decide(Event {
         what: taken as u8,
         flag: count as u8,
-        width: u8::from(bounded),
+        width: u8::from(bounded) | u8::from(target == initial) << 1,
         b: inside,
         value: of.map_or(target, |(base, _)| base),
         ..Event::named(events::CHOICE, place)

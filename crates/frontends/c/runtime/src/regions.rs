@@ -33,6 +33,8 @@ pub struct Region {
 
 /// Bytes between objects that belong to none.
 pub const GAP: u64 = 32;
+/// How far a loop that goes too far is behind an object at first.
+const STEP: u64 = 8;
 /// Where the heap is, always.
 pub const HEAP: u64 = 0x1000_0000_0000;
 const HEAP_SIZE: u64 = 8 << 30;
@@ -342,7 +344,20 @@ fn is_in_front(address: u64) -> bool {
     let behind = objects()
         .below(address + GAP)
         .map(|region| unsafe { *region });
-    behind.is_some_and(|region| region.kind == Kind::Growing && address < region.base)
+    behind.is_some_and(|region| {
+        let is_before = region.kind == Kind::Growing && address < region.base;
+        is_before && !is_past(address, region.base)
+    })
+}
+
+/// Whether an address between two objects is rather one past the end of the first: a loop
+/// that goes too far comes there, not in front of the second.
+fn is_past(address: u64, next: u64) -> bool {
+    let before = object(address);
+    before.is_some_and(|region| {
+        let past = address.saturating_sub(region.base + region.size);
+        past < STEP && past < next - address
+    })
 }
 
 fn check_object(region: &mut Region, address: u64, size: u64, place: u32) {

@@ -43,8 +43,10 @@ pub struct Region {
     pub kind: RegionKind,
     /// The name of a global, function or stream.
     pub name: String,
-    /// Its bytes.
+    /// How many bytes it has.
     pub size: u64,
+    /// The bytes.
+    pub bytes: Vec<u8>,
     /// The pointers in it: offset, region, offset there.
     pub pointers: Vec<[u64; 3]>,
 }
@@ -153,11 +155,12 @@ fn read(body: &[u8]) -> Option<Context> {
         cursor.word()?;
         let name = cursor.text()?;
         cursor.word()?;
-        let (size, pointers) = cursor.contents()?;
+        let (bytes, pointers) = cursor.contents()?;
         context.regions.push(Region {
             kind,
             name,
-            size,
+            size: bytes.len() as u64,
+            bytes: bytes.to_vec(),
             pointers,
         });
     }
@@ -226,8 +229,9 @@ impl<'a> Cursor<'a> {
         Some(String::from_utf8_lossy(self.padded()?).into_owned())
     }
 
-    fn contents(&mut self) -> Option<(u64, Vec<[u64; 3]>)> {
-        let size = self.padded()?.len() as u64;
+    fn contents(&mut self) -> Option<(&'a [u8], Vec<[u64; 3]>)> {
+        let bytes = self.padded()?;
+        let size = bytes.len() as u64;
         let count = self.word()?;
         let mut pointers = Vec::new();
         for _ in 0..count {
@@ -237,7 +241,7 @@ impl<'a> Cursor<'a> {
             }
             pointers.push(pointer);
         }
-        Some((size, pointers))
+        Some((bytes, pointers))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::instrument::recording::declaration;
 use crate::ir::debug::Debug;
 use crate::ir::module::{Function, Module};
 use crate::outside;
+use crate::preconditions;
 use crate::premises::Premises;
 use crate::ranges::Ranges;
 use crate::types::{Type, TypeId};
@@ -163,6 +164,8 @@ impl Program {
                 .iter()
                 .all(|parameter| types.has_name(parameter.ty))
         });
+        self.preconditions =
+            preconditions::of_module(module, debug, &self.units, &self.types, &self.text);
         if let Some(focus) = &request.focus {
             for unit in self.units.iter_mut().filter(|unit| unit.name != *focus) {
                 unit.calls.clear();
@@ -214,9 +217,11 @@ fn remembered(module: &Module, modified: &IndexSet<String>) -> Vec<String> {
     names.collect()
 }
 
-/// The parameters whose value a function compares with null.
+/// The parameters whose value a function compares with null. What it compares after it gave
+/// the variable another value is not what its caller gave it.
 fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
     let mut places: IndexMap<&str, usize> = IndexMap::new();
+    let mut changed: IndexSet<usize> = IndexSet::new();
     let mut loaded: IndexMap<&str, usize> = IndexMap::new();
     let mut found = IndexSet::new();
     for line in &function.body {
@@ -226,11 +231,14 @@ fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
                 places.insert(place, argument as usize - 1);
             }
         }
+        // The first store is that of the argument, in front of the declaration.
+        changed.extend(stored_to(line).and_then(|place| places.get(place)));
         let Some((name, body)) = line.trim_start().split_once(" = ") else {
             continue;
         };
         if body.starts_with("load ") {
             let place = crate::instrument::locals(body).find_map(|place| places.get(place));
+            let place = place.filter(|index| !changed.contains(*index));
             loaded.extend(place.map(|index| (name, *index)));
         } else if body.starts_with("icmp ") && body.contains(", null") {
             let compared = crate::instrument::locals(body).find_map(|local| loaded.get(local));
@@ -238,4 +246,9 @@ fn checks_null(function: &Function, debug: Debug) -> IndexSet<usize> {
         }
     }
     found
+}
+
+/// The local that a line stores to, if it does.
+fn stored_to(line: &str) -> Option<&str> {
+    preconditions::address(line.trim_start().strip_prefix("store ")?)
 }

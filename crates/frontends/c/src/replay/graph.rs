@@ -1,6 +1,6 @@
 //! The objects of a run's input, and what its pointers became.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::types::TypeId;
 
@@ -84,6 +84,8 @@ pub struct Graph {
     pub streams: Vec<Stream>,
     /// What each pointer slot became.
     pub pointers: IndexMap<String, Target>,
+    /// The pointers that lead where they led before the run.
+    pub unchanged: IndexSet<String>,
     /// Slots that are a `long double` which no `double` has.
     pub long_doubles: IndexMap<String, LongDouble>,
     /// The calls of stubs, in order.

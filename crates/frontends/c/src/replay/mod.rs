@@ -305,6 +305,9 @@ impl Replay<'_> {
             },
         };
         self.graph.pointers.insert(name.clone(), target);
+        if event.width & 2 != 0 {
+            self.graph.unchanged.insert(name.clone());
+        }
         let slot = Slot::from(name);
         self.trace
             .input
@@ -314,7 +317,7 @@ impl Replay<'_> {
             slot,
             taken: u32::from(event.what),
             options: u32::from(event.flag),
-            bounded: event.width != 0,
+            bounded: event.width & 1 != 0,
         });
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use everypath_emit::junit::{self, Case, Outcome};
-use everypath_emit::{Annotations, Emitted, File};
+use everypath_emit::{Annotations, Emitted, File, FileKind};
 use everypath_generate::{
     CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, Naming, Outputs, Settings,
 };
@@ -71,6 +71,7 @@ impl<'a> Cases<'a> {
             return Outputs {
                 tests: directory.join(format!("{stem}Test.java")),
                 bugs: directory.join(format!("{stem}BugsTest.java")),
+                possible: directory.join(format!("{stem}PossibleTest.java")),
             };
         }
         let directory = self.root().join(self.options.package.replace('.', "/"));
@@ -80,6 +81,7 @@ impl<'a> Cases<'a> {
         Outputs {
             tests: file(options.test_class()),
             bugs: file(options.bugs_class()),
+            possible: file(options.possible_class()),
         }
     }
 
@@ -246,23 +248,22 @@ impl<'a> Cases<'a> {
     ) -> Result<Refused, Failure> {
         let mut class_path = self.target.class_path.clone();
         class_path.extend(self.junit()?);
-        let files = [
-            (&written.tests, &outputs.tests),
-            (&written.bugs, &outputs.bugs),
-        ];
-        let written = || files.into_iter().filter(|(file, _)| file.is_some());
+        let written = || {
+            let files = FileKind::ALL.into_iter();
+            files.filter_map(|kind| Some((written.file(kind)?, outputs.path(kind))))
+        };
         let mut options = vec!["-Xlint:all".to_owned()];
         // What a person added to a file that is there may use other classes of the tests.
-        let is_there = |path: &PathBuf| {
-            path.file_name()
-                .is_some_and(|name| home.join(name).exists())
+        let is_there = |kind: FileKind| {
+            let name = outputs.path(kind).file_name();
+            name.is_some_and(|name| home.join(name).exists())
         };
-        if is_there(&outputs.tests) || is_there(&outputs.bugs) {
+        if FileKind::ALL.into_iter().any(is_there) {
             options.push("-sourcepath".to_owned());
             options.push(self.root().display().to_string());
         }
         let compilation = Compilation {
-            sources: written().map(|(_, path)| path.clone()).collect(),
+            sources: written().map(|(_, path)| path.to_owned()).collect(),
             class_path,
             out: directory.to_owned(),
             options,
@@ -271,7 +272,7 @@ impl<'a> Cases<'a> {
         let said = compile(&self.jdk, &compilation)
             .map_err(|why| Failure::new(FailureKind::Target, why))?;
         let mut refused = Refused::default();
-        for file in written().filter_map(|(file, _)| file.as_ref()) {
+        for (file, _) in written() {
             refused.read(file, &said, &mut self.options);
         }
         Ok(refused)
@@ -345,6 +346,9 @@ impl<'a> Cases<'a> {
         CaseNotes {
             note: case.map_or_else(String::new, note),
             weakened: case.map_or_else(Vec::new, |case| case.weakened.clone()),
+            likelihood: case
+                .filter(|case| junit::is_bug(case))
+                .map(Case::likelihood),
             before,
             after,
             suspicion: None,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everypath_emit::pytest::{Case, Given, Outcome};
+use everypath_emit::pytest::{self, Case, Given, Outcome};
 use everypath_emit::{Emitted, File};
 use everypath_generate::{
     CaseNotes, Checked, Dropped, Failure, FailureKind, Kept, LONGER, Mutants, Outputs, Settings,
@@ -353,6 +353,7 @@ impl<'a> Cases<'a> {
         CaseNotes {
             note: sentence(&case.outcome),
             weakened: case.weakened(),
+            likelihood: Some(case.likelihood()).filter(|_| pytest::is_bug(case)),
             before: graph(&case.before),
             after: graph(&case.after),
             suspicion: self.suspicion(case),

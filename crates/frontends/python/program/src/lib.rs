@@ -202,12 +202,16 @@ impl Program for PythonProgram<'_> {
         let out = out.unwrap_or_else(|| PathBuf::from("tests"));
         if out.extension().is_some_and(|extension| extension == "py") {
             let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-            let bugs = out.with_file_name(format!("{stem}_bugs.py"));
-            return Outputs { tests: out, bugs };
+            return Outputs {
+                bugs: out.with_file_name(format!("{stem}_bugs.py")),
+                possible: out.with_file_name(format!("{stem}_possible.py")),
+                tests: out,
+            };
         }
         Outputs {
             tests: out.join(names.file_name()),
             bugs: out.join(names.bugs_file_name()),
+            possible: out.join(names.possible_file_name()),
         }
     }
 
