@@ -78,6 +78,12 @@ pub fn text_word(text: &str) -> String {
     if text.is_empty() {
         return "empty".to_owned();
     }
+    // A sign is no punctuation.
+    let after_sign = text.strip_prefix('-');
+    let negative = after_sign.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if let Some(word) = negative.and_then(slug) {
+        return format!("minus_{word}");
+    }
     if let Some(word) = slug(text) {
         return word;
     }
@@ -148,4 +154,24 @@ pub(crate) fn slug(text: &str) -> Option<String> {
     let letters = slug.chars().filter(|c| *c != '_').count();
     let enough = letters * 2 >= text.chars().count().min(LONGEST_WORD);
     (letters > 0 && enough && slug.len() <= LONGEST_WORD).then_some(slug)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_differ_have_words_that_do() {
+        let words = ["-1th", "1th", " ", "\t", "`", "\u{e9}", ""].map(text_word);
+        let expected = [
+            "minus_1th",
+            "1th",
+            "a_space",
+            "a_tab",
+            "backtick",
+            "a_symbol",
+            "empty",
+        ];
+        assert_eq!(words, expected);
+    }
 }

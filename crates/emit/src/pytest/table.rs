@@ -196,20 +196,23 @@ fn table(tests: &[Single], alike: &[usize], row: &Row) -> Option<Table> {
     })
 }
 
-/// What tells the rows apart: when each holds, or else what each test says. None if they
+/// What tells the rows apart: when each holds, else what each returns, else both. None if they
 /// would say less than the names of tests do.
 fn ids(tests: &[Single], alike: &[usize], name: &str) -> Option<Vec<String>> {
     let start = format!("{name}_");
-    let said: Option<Vec<&str>> = alike
+    let said = alike
         .iter()
-        .map(|&place| tests[place].name.strip_prefix(&start))
-        .collect();
-    let said = said?;
-    let when: Option<Vec<&str>> = said
-        .iter()
-        .map(|said| Some(said.split_once("_when_")?.1))
-        .collect();
-    let is_distinct = |ids: &Vec<&str>| ids.iter().collect::<BTreeSet<_>>().len() == ids.len();
-    let ids = when.filter(is_distinct).unwrap_or(said);
+        .map(|&place| tests[place].name.strip_prefix(&start));
+    let said = said.collect::<Option<Vec<&str>>>()?;
+    let parts = said.iter().map(|said| said.split_once("_when_"));
+    let parts = parts
+        .collect::<Option<Vec<(&str, &str)>>>()
+        .unwrap_or_default();
+    let (returned, when): (Vec<&str>, Vec<&str>) = parts.into_iter().unzip();
+    let is_distinct = |ids: &Vec<&str>| {
+        ids.len() == said.len() && ids.iter().collect::<BTreeSet<_>>().len() == ids.len()
+    };
+    let found = [when, returned].into_iter().find(is_distinct);
+    let ids = found.unwrap_or(said);
     Some(ids.into_iter().map(str::to_owned).collect())
 }
