@@ -107,7 +107,9 @@ def run_suite(subject, world, arguments, owner):
     built.mkdir()
     os.chown(built, *owner)
     if subject.language == "python":
-        tests = [path for path in out.glob("test_*.py") if not path.stem.endswith("_bugs")]
+        tests = [
+            path for path in out.glob("test_*.py") if not path.stem.endswith(("_bugs", "_possible"))
+        ]
         options = ["-q", "-p", "no:cacheprovider", *map(str, tests)]
         commands = [[arguments["python"], "-m", "pytest", *options]]
     elif subject.language == "java":
@@ -121,7 +123,9 @@ def run_suite(subject, world, arguments, owner):
             ["java", *runner, "--details=none", "--disable-banner"],
         ]
     else:
-        tests = [path for path in out.glob("test_*.c") if not path.stem.endswith("_bugs")]
+        tests = [
+            path for path in out.glob("test_*.c") if not path.stem.endswith(("_bugs", "_possible"))
+        ]
         program = str(built / "suite")
         commands = [["cc", "-w", *map(str, tests), "-lm", "-lpthread", "-o", program], [program]]
     if not tests:

@@ -217,7 +217,7 @@ def generate(everypath, directory, contexts, function, mode, seconds):
             elif re.search(r"run crashed: (assertion|abort)", goal["reason"]):
                 row["apart"].append((side, "ends in an assertion or abort"))
         tests = glob.glob(os.path.join(out, "test_*.c"))
-        tests = [test for test in tests if not test.endswith("_bugs.c")]
+        tests = [test for test in tests if not test.endswith(("_bugs.c", "_possible.c"))]
         if tests:
             flags = flags_of(contexts, source)
             row["gcov"] = gcov(tests[0], directory, flags, os.path.basename(source), function)

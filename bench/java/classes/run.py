@@ -116,7 +116,11 @@ def measure(subject: Subject, jars: list[Path], suite: Path, jdk: Optional[Path]
     if jdk:
         junit += [jar for jar in fetch("evosuite", EVOSUITE, False) if "runtime" in jar.name]
     tool = (lambda name: str(jdk / "bin" / name)) if jdk else (lambda name: name)
-    sources = [path for path in suite.rglob("*.java") if not path.name.endswith("BugsTest.java")]
+    sources = [
+        path
+        for path in suite.rglob("*.java")
+        if not path.name.endswith(("BugsTest.java", "PossibleTest.java"))
+    ]
     tests = sum(len(re.findall(r"@Test\b", path.read_text())) for path in sources)
     record: dict[str, Any] = {"tests": tests, "branch": 0.0, "line": 0.0, "failed": 0, "error": ""}
     if not sources:

@@ -67,7 +67,7 @@ pub enum Doubt {
     Deliberate,
     /// It may be slow, not endless.
     Slow,
-    /// A callback leaves in memory what it likes.
+    /// A callback leaves in memory what it likes, or answers as it likes each time.
     Callback {
         /// The callback.
         name: String,
@@ -185,7 +185,7 @@ impl Doubt {
             Doubt::Deliberate => "the program ends itself on purpose".to_owned(),
             Doubt::Slow => "with numbers this large it may be slow rather than endless".to_owned(),
             Doubt::Callback { name } => {
-                format!("what the callback `{name}` leaves in memory was chosen freely")
+                format!("what each call of the callback `{name}` does was chosen freely")
             }
             Doubt::Precondition { clause, because } => {
                 format!("it breaks `{clause}`: {because}")

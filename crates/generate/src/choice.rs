@@ -9,8 +9,9 @@ use indexmap::IndexMap;
 use crate::program::Facts;
 use crate::settings::Settings;
 
-/// Chooses among candidates: those of public units first. Private helpers add only what
-/// the others do not cover, and with all paths no more than one test for each goal of it.
+/// Chooses among candidates: those of public units first, and of them those on what the
+/// program's own functions make. Structures that are made member by member, and then private
+/// helpers, add only what the others do not cover, and with all paths no more than one test for each goal of it.
 pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Settings) -> Suite {
     let keep = Keep {
         all_paths: settings.all_paths,
@@ -28,7 +29,21 @@ pub(crate) fn choose(candidates: &[Candidate], facts: &Facts, settings: &Setting
         candidate.goals.retain(|goal| !covered.contains(goal));
     }
     private.retain(|candidate| !candidate.goals.is_empty() || candidate.outcome.is_failure());
-    let mut suite = minimise(public, keep);
+    let (made, mut by_members): (Vec<Candidate>, Vec<Candidate>) = public
+        .into_iter()
+        .partition(|candidate| !is_by_members(facts, candidate));
+    let covered: BTreeSet<GoalId> = made
+        .iter()
+        .flat_map(|candidate| candidate.goals.iter().copied())
+        .collect();
+    for candidate in &mut by_members {
+        candidate.goals.retain(|goal| !covered.contains(goal));
+    }
+    by_members.retain(|candidate| !candidate.goals.is_empty() || candidate.outcome.is_failure());
+    let mut suite = minimise(made, keep);
+    let rest = minimise(by_members, keep);
+    suite.tests.extend(rest.tests);
+    suite.failures.extend(rest.failures);
     let helpers = Keep {
         all_paths: false,
         features: !settings.all_paths && keep.features,
@@ -64,6 +79,13 @@ pub(crate) fn once_for_a_place(candidates: &mut Vec<Candidate>, facts: &Facts) {
     candidates.retain(|candidate| {
         place(candidate).is_none_or(|place| first.get(&place) == Some(&candidate.unit))
     });
+}
+
+/// Whether a candidate's structures are made member by member, although the program has
+/// functions that make such.
+fn is_by_members(facts: &Facts, candidate: &Candidate) -> bool {
+    let mut units = facts.units.iter();
+    candidate.needs_members() && units.any(|unit| unit.is_made && unit.function == candidate.unit)
 }
 
 /// Whether a candidate is of a private unit that nobody named.

@@ -54,6 +54,9 @@ pub struct Unit {
     pub premises: Vec<Premise>,
     /// Whether it is explored only for what the other units leave.
     pub is_private: bool,
+    /// Whether the program's own functions make its structures; the unit that is called as
+    /// its function is runs on those that are made member by member.
+    pub is_made: bool,
     /// Whether it has a test even if nothing is left for it.
     pub needs_test: bool,
 }

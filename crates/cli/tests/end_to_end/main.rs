@@ -12,6 +12,7 @@ mod c_carving;
 mod c_everywhere;
 mod c_lab;
 mod c_likelihood;
+mod c_makers;
 mod c_preconditions;
 mod c_projects;
 mod c_suites;

@@ -236,6 +236,7 @@ fn file(kind: FileKind, tests: &[(&Case, String, String)], options: &Options) ->
             .get(&case.id)
             .into_iter()
             .flatten();
+        lines.extend(case.remark.iter().map(|line| comment(line)));
         lines.extend(comments.map(|line| comment(line)));
         lines.extend(statement::lay_out(body));
         lines.push("}".to_owned());
@@ -384,6 +385,7 @@ mod tests {
                 ..Recipe::default()
             },
             ending: Ending::Returns,
+            remark: None,
             likelihood: None,
             seen: vec![(0, Seen::Number(result.to_owned()))],
             output: Vec::new(),

@@ -36,7 +36,7 @@ fn stem(case: &Case) -> String {
 }
 
 fn ending_stem(case: &Case) -> String {
-    let unit = snake(&case.unit);
+    let unit = snake(&case.unit.replace(' ', "_"));
     match &case.ending {
         Ending::Exits(status) => format!("test_{unit}_exits_with_{status}"),
         Ending::Fails(_) => format!("test_{unit}_fails"),

@@ -112,6 +112,7 @@ mod tests {
             ending: Ending::Returns,
             seen: Vec::new(),
             output: Vec::new(),
+            remark: None,
             likelihood: None,
             weakened: Vec::new(),
         }

@@ -170,6 +170,9 @@ pub struct Case {
     pub recipe: Recipe,
     /// How it ends.
     pub ending: Ending,
+    /// What a reader should know of how its input is made.
+    #[serde(default)]
+    pub remark: Option<String>,
     /// Whether callers can make its input, where it fails.
     #[serde(default)]
     pub likelihood: Option<Likelihood>,

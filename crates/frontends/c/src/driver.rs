@@ -7,6 +7,7 @@ use std::path::Path;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::ir::module::Module;
+use crate::makers::{Form, Made, Making, Success};
 use crate::program::{Program, Unit};
 use crate::stubs;
 use crate::types::Type;
@@ -45,7 +46,7 @@ pub(crate) fn text(program: &Program, source: &Path, focus: Option<&str>) -> Str
     let mut text = include(source);
     text.push_str(DECLARATIONS);
     text.push_str(&stubs::definitions(program));
-    let driven = |unit: &Unit| focus.is_none_or(|focus| unit.name == focus);
+    let driven = |unit: &Unit| focus.is_none_or(|focus| unit.called() == focus);
     let units = || program.units.iter().enumerate();
     for (index, unit) in units().filter(|(_, unit)| driven(unit)) {
         unit_driver(&mut text, program, index, unit);
@@ -113,12 +114,11 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
         }
     }
     text.push_str("    ep_context();\n");
-    let name = if unit.name == "main" {
-        PROGRAM_MAIN
-    } else {
-        &unit.name
+    let name = match unit.called() {
+        "main" => PROGRAM_MAIN,
+        name => name,
     };
-    let arguments: Vec<String> = (0..unit.parameters.len())
+    let mut arguments: Vec<String> = (0..unit.parameters.len())
         .map(|position| format!("ep_p{position}"))
         .collect();
     let invariant = program.invariant.as_deref().zip(unit.invariant);
@@ -136,6 +136,9 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
             "    ep_unsupported(\"reads arguments that it does not name, of several types\", 0);\n",
         );
     }
+    if let Some(making) = &unit.making {
+        arguments = make(text, program, making, &arguments);
+    }
     let call = format!("(void){name}({});", arguments.join(", "));
     if unit.remembers {
         let _ = writeln!(
@@ -151,6 +154,39 @@ fn unit_driver(text: &mut String, program: &Program, index: usize, unit: &Unit) 
         text.push_str("    /* no value */\n");
     }
     text.push_str("}\n");
+}
+
+/// Lets the program's own functions make structures; what the unit is called with.
+fn make(text: &mut String, program: &Program, making: &Making, all: &[String]) -> Vec<String> {
+    let object = |made: &Made| match made.form {
+        Form::Fills => format!("&ep_m{}", made.position),
+        Form::Returns => format!("ep_m{}", made.position),
+    };
+    let (of_makers, of_call) = making.arguments(all, &object);
+    for (made, arguments) in making.made.iter().zip(of_makers) {
+        let variable = format!("ep_m{}", made.position);
+        let declaration = program
+            .types
+            .declare(program.types.unqualified(made.ty), &variable);
+        let (maker, arguments) = (&made.maker, arguments.join(", "));
+        match made.form {
+            Form::Returns => {
+                let _ = writeln!(text, "    {declaration} = {maker}({arguments});");
+                let _ = writeln!(text, "    if (!{variable}) ep_require(0);");
+            }
+            Form::Fills => {
+                let _ = writeln!(text, "    {declaration} = {{0}};");
+                let comma = if arguments.is_empty() { "" } else { ", " };
+                let call = format!("{maker}(&{variable}{comma}{arguments})");
+                let _ = match made.success {
+                    Success::Always => writeln!(text, "    {call};"),
+                    Success::Zero => writeln!(text, "    if ({call}) ep_require(0);"),
+                    Success::NotZero => writeln!(text, "    if (!{call}) ep_require(0);"),
+                };
+            }
+        }
+    }
+    of_call
 }
 
 /// Definitions for what nobody defines.

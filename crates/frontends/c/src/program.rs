@@ -19,6 +19,7 @@ use crate::driver;
 use crate::instrument::Site;
 use crate::ir::debug::Debug;
 use crate::ir::module::Module;
+use crate::makers::Making;
 use crate::outside;
 use crate::preconditions::Precondition;
 use crate::ranges::{Begin, Ranges};
@@ -101,12 +102,22 @@ pub struct Unit {
     pub lacks: bool,
     /// The parameter, by index, of which the invariant speaks.
     pub invariant: Option<usize>,
+    /// How its structures are made, if other functions of the file make them.
+    pub making: Option<Making>,
     /// What every run of it takes for granted.
     pub premises: Vec<Premise>,
     /// What it sees `void *` members of structures as.
     pub(crate) seen: Vec<SeenMember>,
     /// The line where it begins.
     pub line: u32,
+}
+
+impl Unit {
+    /// The function of the source that it calls in the end.
+    pub fn called(&self) -> &str {
+        let making = self.making.as_ref();
+        making.map_or(&self.name, |making| &making.function)
+    }
 }
 
 #[cfg(test)]
@@ -127,6 +138,7 @@ impl Unit {
             remembers: false,
             lacks: false,
             invariant: None,
+            making: None,
             premises: Vec::new(),
             seen: Vec::new(),
             line: 0,
@@ -267,6 +279,9 @@ impl Program {
         };
         std::fs::create_dir_all(&program.run_directory).map_err(files)?;
         program.read_units(&module, request, &outside)?;
+        if !request.stubs && program.invariant.is_none() {
+            crate::makers::add(&mut program);
+        }
         crate::callbacks::add(&mut program);
         program.tables = Tables::new(&program.types, &program.ranges, request.stubs);
         build.all(&mut program)?;
@@ -349,7 +364,7 @@ impl Program {
     /// Marks the units that may call functions which nobody defines.
     pub(crate) fn find_lacking(&mut self, missing: &IndexSet<String>) {
         for unit in &mut self.units {
-            let reached = self.usage.reached(driver_name(&unit.name));
+            let reached = self.usage.reached(driver_name(unit.called()));
             unit.lacks |= reached.iter().any(|function| {
                 let mut missing = missing.iter();
                 missing.any(|name| self.usage.mentions(function, name))

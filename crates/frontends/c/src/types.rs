@@ -220,6 +220,14 @@ impl Types {
         }
     }
 
+    /// A type without qualifiers at its top.
+    pub fn unqualified(&self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Qualified(_, of) => self.unqualified(*of),
+            _ => ty,
+        }
+    }
+
     /// Whether it is a character.
     pub fn is_character(&self, ty: TypeId) -> bool {
         matches!(

@@ -105,6 +105,26 @@ pub(crate) fn set_aside(
     }
 }
 
+/// Leaves of the failures on structures that are made member by member one, the smallest,
+/// where functions of the file make such structures; how many others there were, in words.
+pub(crate) fn one_by_members(candidates: &mut Vec<Candidate>) -> Option<String> {
+    let is_one =
+        |candidate: &Candidate| candidate.outcome.is_failure() && candidate.needs_members();
+    let all = || candidates.iter().filter(|one| is_one(one));
+    let kept = all().min_by_key(|one| one.size)?.outcome.without_sizes();
+    let outcomes: IndexSet<Outcome> = all().map(|one| one.outcome.without_sizes()).collect();
+    candidates.retain(|one| !is_one(one) || one.outcome.without_sizes() == kept);
+    let count = match outcomes.len() - 1 {
+        0 => return None,
+        1 => "1 more failure is".to_owned(),
+        many => format!("{many} more failures are"),
+    };
+    Some(format!(
+        "{count} on structures made member by member, although functions of the file make such; \
+         --all-paths keeps them"
+    ))
+}
+
 /// What brought the run of a candidate down, if something did.
 fn fault(candidate: &Candidate) -> Option<&Fault> {
     match &candidate.outcome {
@@ -125,7 +145,32 @@ fn member(slot: &Slot) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use everypath_trace::{Input, Trace};
+
     use super::*;
+
+    #[test]
+    fn one_failure_by_members_is_enough() {
+        let candidate = |slot: &str, fault: Fault| {
+            let mut input = Input::open();
+            input.choices.insert(slot.into(), 0);
+            let outcome = Outcome::Crashed { fault, at: None };
+            Candidate::from_trace("f", &Trace::ended(input, outcome))
+        };
+        let mut all = vec![
+            candidate("p->a", Fault::Overflow),
+            candidate("p->b", Fault::InFront),
+            candidate("n", Fault::DivisionByZero),
+        ];
+        let told = one_by_members(&mut all).unwrap_or_default();
+        let left: Vec<&Fault> = all.iter().filter_map(fault).collect();
+        assert_eq!(left, [&Fault::Overflow, &Fault::DivisionByZero]);
+        assert!(
+            told.starts_with("1 more failure is on structures"),
+            "{told}"
+        );
+        assert_eq!(one_by_members(&mut all), None);
+    }
 
     #[test]
     fn members_of_slots() {

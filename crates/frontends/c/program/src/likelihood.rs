@@ -35,9 +35,10 @@ impl Failed<'_> {
         let mut parameters = self.unit.parameters.iter();
         let is_recorded = parameters.any(|one| self.is_as_recorded(&one.name));
         let is_carved = self.stage.is_some_and(|stage| stage.context.is_some());
-        let ground = match is_recorded || is_carved {
-            true => Ground::Context,
-            false => Ground::Plain,
+        let ground = match (is_recorded || is_carved, &self.unit.making) {
+            (true, _) => Ground::Context,
+            (false, Some(_)) => Ground::Interface,
+            (false, None) => Ground::Plain,
         };
         let doubts = [
             self.by_caller(),
@@ -70,7 +71,9 @@ impl Failed<'_> {
         match &self.trace.outcome {
             Outcome::TimedOut if self.has_large_numbers() => vec![Doubt::Slow],
             Outcome::Crashed { fault, .. } => match fault {
-                Fault::InFront if self.is_always_in_front() => vec![Doubt::InFront],
+                Fault::InFront if self.has_handle() || self.is_always_in_front() => {
+                    vec![Doubt::InFront]
+                }
                 Fault::Aborted => vec![Doubt::Deliberate],
                 Fault::Assertion { condition } if self.is_about_parameters(condition) => {
                     vec![Doubt::Expected {
@@ -81,6 +84,16 @@ impl Failed<'_> {
             },
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a parameter is a pointer by a name of its own, behind which its makers may keep
+    /// more than it leads to.
+    fn has_handle(&self) -> bool {
+        let types = &self.program.types;
+        let is_name = |ty: TypeId| matches!(types.get(types.unqualified(ty)), Type::Typedef(..));
+        let is_pointer = |ty: TypeId| matches!(types.shape(ty), Type::Pointer(_));
+        let mut parameters = self.unit.parameters.iter();
+        parameters.any(|one| is_name(one.ty) && is_pointer(one.ty))
     }
 
     /// Whether an access in front of an object does not depend on what is in the input: its
@@ -199,6 +212,12 @@ impl Failed<'_> {
         .collect()
     }
 
+    /// Whether something in front of an object was accessed.
+    pub(crate) fn is_in_front(&self) -> bool {
+        let fault = Fault::InFront;
+        matches!(&self.trace.outcome, Outcome::Crashed { fault: own, .. } if *own == fault)
+    }
+
     /// Whether a pointer was followed that leads nowhere.
     pub(crate) fn is_by_pointer(&self) -> bool {
         matches!(
@@ -250,13 +269,16 @@ impl Failed<'_> {
             .collect()
     }
 
-    /// Callbacks that left something in memory.
+    /// Callbacks that left something in memory, or did not answer the same each time.
     fn callbacks(&self) -> Vec<Doubt> {
+        let answers = &self.trace.input.values;
         let called = self.slots().filter_map(|slot| {
             let (name, call) = slot.as_str().split_once('#')?;
             // What a call returns has a number for its slot; what it leaves, more than that.
             let leaves = call.contains(|c: char| !c.is_ascii_digit());
-            (name.starts_with(CALLBACK) && leaves).then(|| Doubt::Callback {
+            let first = answers.get(format!("{name}#1").as_str());
+            let differs = first.is_some() && answers.get(slot) != first;
+            (name.starts_with(CALLBACK) && (leaves || differs)).then(|| Doubt::Callback {
                 name: name.to_owned(),
             })
         });

@@ -114,6 +114,7 @@ impl CMutants {
             unit: unit.to_owned(),
             recipe,
             ending,
+            remark: None,
             likelihood: None,
             seen: Vec::new(),
             output: Vec::new(),

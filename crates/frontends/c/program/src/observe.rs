@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use everypath_c::effect;
 use everypath_confine::World;
 use everypath_emit::c::{self, Case, Ending, Invariant, Observation, Seen};
-use everypath_emit::{File, Left, Weakened, Why};
+use everypath_emit::{File, Left, Likelihood, Weakened, Why};
 use everypath_generate::{Dropped, Facts, Failure, Kept, Part, Units};
+use everypath_suite::Candidate;
 use everypath_term::Terms;
 use everypath_trace::{Executor, Outcome};
 
@@ -90,15 +91,21 @@ impl Cases<'_> {
             trace: &trace,
             graph,
             stage,
-            preconditions: self.preconditions.of(&candidate.unit),
+            preconditions: self.preconditions.of(unit.called()),
         };
         let fails = matches!(ending, Ending::Fails(_));
         let likelihood = fails.then(|| failed.likelihood());
+        // The unit on structures that are made member by member tells of what is only possible.
+        let is_likely = likelihood.as_ref().is_none_or(Likelihood::is_likely);
+        if unit.making.is_some() && !is_likely {
+            return Ok(None);
+        }
         Ok(Some(Case {
             id: kept.id,
             unit: candidate.unit.clone(),
             recipe,
             ending,
+            remark: by_members(candidate, facts),
             likelihood,
             seen: Vec::new(),
             output: Vec::new(),
@@ -161,6 +168,16 @@ impl Cases<'_> {
         let include = self.source.included();
         c::observer(&include, &self.source.contents, cases, &self.missing)
     }
+}
+
+/// What a test says whose structures are made member by member, although functions of the
+/// file make such.
+fn by_members(candidate: &Candidate, facts: &Facts) -> Option<String> {
+    let mut made = facts.units.iter().filter(|unit| unit.is_made);
+    let is_by_members =
+        candidate.needs_members() && made.any(|unit| unit.function == candidate.unit);
+    is_by_members
+        .then(|| "Member by member: no function of the file was seen to make it.".to_owned())
 }
 
 fn is_returning(case: &Case) -> bool {

@@ -13,7 +13,7 @@ use everypath_trace::{GoalId, Goals, Language};
 use indexmap::IndexSet;
 
 use crate::contexts::Carved;
-use crate::failures::set_aside;
+use crate::failures::{one_by_members, set_aside};
 use crate::stage::{self, STAGE};
 use crate::units::Selected;
 
@@ -105,14 +105,15 @@ fn unit_of(
     let invariant = unit.invariant.and(invariant);
     Unit {
         name: unit.name.clone(),
-        function: unit.name.clone(),
+        function: unit.called().to_owned(),
         goals: wanted.iter().copied().filter(reaches).collect(),
         structure: invariant.map(|_| unit.name.clone()),
         invariant: invariant.map(str::to_owned),
         premises: unit.premises.clone(),
         is_private: unit.is_static,
+        is_made: unit.making.is_some(),
         // A function without branches still wants a test.
-        needs_test: goals.0.iter().all(|goal| goal.function != unit.name),
+        needs_test: unit.making.is_none() && goals.0.iter().all(|goal| goal.function != unit.name),
         ..Unit::default()
     }
 }
@@ -135,13 +136,19 @@ fn select(program: &Program, target: &Target) -> Result<Vec<usize>, Failure> {
             false => Ok(all),
         };
     };
-    if let Some(index) = program.units.iter().position(|unit| unit.name == *part) {
-        return Ok(vec![index]);
+    let all = program.units.iter().enumerate();
+    let named: Vec<usize> = all
+        .filter(|(_, unit)| unit.called() == part)
+        .map(|(index, _)| index)
+        .collect();
+    if !named.is_empty() {
+        return Ok(named);
     }
     if let Some(other) = program.included.get(part) {
         return missing(format!("{part} is defined in {other}: name that file"));
     }
-    let known = program.units.iter().map(|unit| unit.name.as_str());
+    let own = program.units.iter().filter(|unit| unit.making.is_none());
+    let known = own.map(|unit| unit.name.as_str());
     let known = match program.units.is_empty() {
         true => "none".to_owned(),
         false => known.collect::<Vec<&str>>().join(", "),
@@ -163,7 +170,11 @@ impl Plan for CPlan<'_> {
     }
 
     fn legs(&self, unit: usize) -> Vec<Leg> {
-        stage::legs(&self.selected.stages[unit])
+        let mut legs = stage::legs(&self.selected.stages[unit]);
+        // What functions make is not all that there is.
+        let is_made = self.units[unit].making.is_some();
+        legs.iter_mut().for_each(|leg| leg.proves &= !is_made);
+        legs
     }
 
     fn adjust(&self, _: &Search, unit: usize, _: Option<&Structures>, task: &mut Task) {
@@ -184,7 +195,8 @@ impl Plan for CPlan<'_> {
     /// Proofs are the business of the stage with real callees and any input.
     fn settle(&self, unit: usize, leg: &Leg, found: &mut Explored) {
         let stages = &self.selected.stages[unit];
-        let has_proof = stages.iter().any(|stage| stage.proves());
+        let is_made = self.units[unit].making.is_some();
+        let has_proof = is_made || stages.iter().any(|stage| stage.proves());
         if !leg.proves {
             let is_said =
                 |verdict: &Verdict| !has_proof || matches!(verdict, Verdict::Covered { .. });
@@ -203,6 +215,13 @@ impl Plan for CPlan<'_> {
         let Some(stage) = stages.get(leg.number) else {
             return;
         };
+        let unit_name = &self.units[unit].name;
+        let is_maker = |one: &CUnit| one.making.is_some() && one.called() == unit_name;
+        if self.units.iter().any(is_maker) && !self.settings.all_paths {
+            let told = one_by_members(&mut found.candidates);
+            let told = told.map(|words| format!("{unit_name}: {words}"));
+            found.warnings.extend(told);
+        }
         set_aside(
             found,
             &self.nullable,

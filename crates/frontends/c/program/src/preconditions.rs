@@ -30,7 +30,7 @@ impl Preconditions {
         configured: &[String],
     ) -> Result<Preconditions, Failure> {
         let mut by_unit = program.preconditions.clone();
-        for unit in &program.units {
+        for unit in program.units.iter().filter(|unit| unit.making.is_none()) {
             let own = contexts.iter().filter(|one| one.function == unit.name);
             let own: Vec<&Context> = own.collect();
             let held = of_contexts(unit, &program.types, &own);
@@ -73,6 +73,7 @@ pub fn preconditions(target: &Target, settings: &Settings) -> Result<String, Fai
     let all = Preconditions::gather(&program, &carved.contexts, &settings.c.preconditions)?;
     let mut text = String::new();
     let units = program.units.iter();
+    let units = units.filter(|unit| unit.making.is_none());
     let units = units.filter(|unit| part.is_none_or(|part| part == unit.name));
     let mut is_found = false;
     for unit in units {
@@ -136,6 +137,8 @@ impl Failed<'_> {
             Clause::NotNull { place } => {
                 self.graph.pointers.get(place) == Some(&Pointed::Null) && self.is_by_pointer()
             }
+            // What is in front of an object, no length leads to.
+            Clause::Length { .. } if self.is_in_front() => false,
             Clause::Length { pointer, length } => {
                 let (count, length) = (self.count(pointer), self.number(length));
                 count
@@ -167,7 +170,8 @@ impl Failed<'_> {
             return None;
         };
         let size = types.size(*of).max(1);
-        Some(object.used.saturating_sub(offset).div_ceil(size))
+        // A test makes one element of what is not used, too.
+        Some(object.used.saturating_sub(offset).div_ceil(size).max(1))
     }
 
     /// The number at a place, as its type reads it.

@@ -115,6 +115,9 @@ impl Lowering {
         if unit.reads_more || unit.variadic {
             return Err("takes arguments that it does not name".to_owned());
         }
+        if unit.making.is_some() {
+            return Err("is called on structures that other functions make".to_owned());
+        }
         let name = driver_name(&unit.name);
         let function = self.functions.get(name).cloned();
         let function = function.ok_or_else(|| format!("lacks {}", unit.name))?;

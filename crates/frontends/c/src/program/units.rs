@@ -139,6 +139,7 @@ impl Program {
                     }),
                 lacks: takes_unknown,
                 invariant: None,
+                making: None,
                 seen: casts.members(&self.types, &reaches),
                 line: node.number("line").unwrap_or(0) as u32,
             });

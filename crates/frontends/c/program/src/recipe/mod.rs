@@ -3,6 +3,7 @@
 mod allocations;
 mod environment;
 mod leaves;
+mod makers;
 mod names;
 mod objects;
 mod places;
@@ -52,13 +53,20 @@ pub(crate) fn recipe(
     making.declare_streams();
     making.globals(unit)?;
     making.objects()?;
-    let arguments = making.arguments(unit)?;
+    let mut arguments = making.arguments(unit)?;
     let assignments = std::mem::take(&mut making.assignments);
     making.recipe.setup.extend(assignments);
+    if let Some(how) = &unit.making {
+        // What fails may be an allocation of the maker.
+        making.allocations();
+        arguments = making.make(how, &arguments);
+    }
     making.stubs(&arguments)?;
-    making.recipe.function = test_name(&unit.name).to_owned();
+    making.recipe.function = test_name(unit.called()).to_owned();
     making.recipe.arguments = arguments;
-    making.allocations();
+    if unit.making.is_none() {
+        making.allocations();
+    }
     if let Some(earlier) = input.choices.get(EARLIER) {
         let call = format!("{};", making.recipe.call());
         let calls = std::iter::repeat_n(call, *earlier as usize);
@@ -158,10 +166,7 @@ impl Making<'_> {
 
     /// A type without qualifiers at its top.
     pub(crate) fn unqualified(&self, ty: TypeId) -> TypeId {
-        match self.types.get(ty) {
-            Type::Qualified(_, of) => self.unqualified(*of),
-            _ => ty,
-        }
+        self.types.unqualified(ty)
     }
 
     /// A scalar, as C assigns to it; none if C does not.

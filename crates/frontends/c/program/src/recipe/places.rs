@@ -36,7 +36,7 @@ impl Making<'_> {
         })
     }
 
-    fn look_at(&mut self, leaf: &Leaf, before: bool) {
+    pub(super) fn look_at(&mut self, leaf: &Leaf, before: bool) {
         if !leaf.address {
             self.place(&leaf.expression, leaf.ty, before, None);
         }
