@@ -37,8 +37,8 @@ const WRITING_SHARE: u32 = 2;
 /// How many times as long inputs may be where their length hides goals.
 pub const LONGER: u32 = 4;
 /// What looking for mutants may cost where nobody asks for them, beside what exploring took.
-const LEAST_FOR_MUTANTS: Duration = Duration::from_millis(400);
-const MUTANTS_SHARE: f64 = 0.5;
+const LEAST_FOR_MUTANTS: Duration = Duration::from_millis(800);
+const MUTANTS_SHARE: f64 = 0.4;
 
 /// Explores a program and writes its suite.
 pub fn generate(

@@ -26,7 +26,7 @@ const RUN: Duration = Duration::from_micros(500);
 /// The cases of one build.
 const MOST_CASES: usize = 80;
 /// What the first builds cost, which any file needs.
-const OVERHEAD: Duration = Duration::from_millis(1800);
+const OVERHEAD: Duration = Duration::from_millis(1400);
 
 /// A file that can be any of its mutants.
 pub(crate) struct CMutants {
