@@ -129,14 +129,16 @@ pub(super) struct Table {
     pub(super) rows: Vec<(usize, String)>,
 }
 
-/// The tables that some tests become; a test is in one at most.
+/// The tables that some tests become; a test is in one at most, and a unit has one at most,
+/// since it is called by the name of the unit.
 pub(super) fn tables(tests: &[Single]) -> Vec<Table> {
     let mut found = Vec::new();
-    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut units: BTreeSet<&str> = BTreeSet::new();
     for (first, test) in tests.iter().enumerate() {
-        let Some(row) = test.row.as_ref().filter(|_| !taken.contains(&first)) else {
+        let Some(row) = &test.row else { continue };
+        if units.contains(test.case.unit.as_str()) {
             continue;
-        };
+        }
         let is_like = |other: &Single| {
             let alike = other.row.as_ref().is_some_and(|other| row.is_like(other));
             other.case.unit == test.case.unit && alike
@@ -145,7 +147,7 @@ pub(super) fn tables(tests: &[Single]) -> Vec<Table> {
             .filter(|&other| is_like(&tests[other]))
             .collect();
         if let Some(table) = table(tests, &alike, row) {
-            taken.extend(table.rows.iter().map(|(place, _)| *place));
+            units.insert(&test.case.unit);
             found.push(table);
         }
     }
@@ -215,4 +217,45 @@ fn ids(tests: &[Single], alike: &[usize], name: &str) -> Option<Vec<String>> {
     let found = [when, returned].into_iter().find(is_distinct);
     let ids = found.unwrap_or(said);
     Some(ids.into_iter().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASES: &str = include_str!("../../tests/cases/pytest/table.jsonl");
+
+    fn row(value: &str) -> Row {
+        Row {
+            parameters: vec!["amount".to_owned()],
+            pattern: "assert fee(amount) == expected".to_owned(),
+            values: vec![Code::text(value), Code::text("0")],
+        }
+    }
+
+    #[test]
+    fn a_unit_has_one_table() {
+        let case: Case = CASES
+            .lines()
+            .next()
+            .and_then(|line| serde_json::from_str(line).ok())
+            .unwrap();
+        let long = "\"".to_owned() + &"a".repeat(90) + "\"";
+        // Those that need more than a line are tests of their own, and begin no second table.
+        let values =
+            [long.as_str(), "1", "2", long.as_str(), "3", "4", "5", "6"].map(str::to_owned);
+        let tests: Vec<Single> = values
+            .iter()
+            .enumerate()
+            .map(|(number, value)| Single {
+                case: &case,
+                name: format!("test_fee_returns_0_when_amount_is_{number}"),
+                row: Some(row(value)),
+            })
+            .collect();
+        let found = tables(&tests);
+        assert_eq!(found.len(), 1);
+        let places: Vec<usize> = found[0].rows.iter().map(|(place, _)| *place).collect();
+        assert_eq!(places, [1, 2, 4, 5, 6, 7]);
+    }
 }

@@ -137,8 +137,10 @@ impl Failed<'_> {
             Clause::NotNull { place } => {
                 self.graph.pointers.get(place) == Some(&Pointed::Null) && self.is_by_pointer()
             }
-            // What is in front of an object, no length leads to.
-            Clause::Length { .. } if self.is_in_front() => false,
+            // What is in front of an object, no length leads to but one below zero.
+            Clause::Length { length, .. } if self.is_in_front() => {
+                self.number(length).is_some_and(|length| length < 0)
+            }
             Clause::Length { pointer, length } => {
                 let (count, length) = (self.count(pointer), self.number(length));
                 count
