@@ -271,7 +271,7 @@ fn a_scope_that_is_too_large() {
 
 #[test]
 fn what_is_not_followed_is_named() {
-    let text = "import math\n\n\ndef f(x: float) -> int:\n    if x < 2.0:\n        return 0\n    if math.sin(x) > 0.5:\n        return 1\n    return 2\n";
+    let text = "import math\n\n\ndef f(x: float) -> int:\n    if x < 2.0:\n        return 0\n    if math.sin(x) > 0.9999999:\n        return 1\n    return 2\n";
     let Some((_, ended)) = generate(text, &[]) else {
         return;
     };
