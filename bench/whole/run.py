@@ -187,7 +187,8 @@ def main() -> None:
 
         env = dict(os.environ)
         rows = [
-            measure("one processor", fresh(), [command("--jobs=1")], env),
+            # What observes and runs tests would use another one.
+            measure("one processor", fresh(), [["taskset", "-c", "0", *command("--jobs=1")]], env),
             measure("two processors", fresh(), [command("--jobs=2")], env),
             measure(
                 "two parts",
