@@ -156,7 +156,7 @@ pub fn bound_words(bound: Bound) -> &'static str {
     match bound {
         Bound::Decisions => "the bound on decisions per path",
         Bound::Objects => "the bound on objects",
-        Bound::Length => "the bound on the length of texts and containers",
+        Bound::Length => "the bounds on lengths and on the characters of texts",
         Bound::Alternatives => "the bound on alternatives for a concrete value",
         Bound::CallDepth => "the bound on call depth",
         Bound::Memory => "the bound on memory",

@@ -398,7 +398,7 @@ int header(const unsigned char *bytes, unsigned size) {
     let lab = CLab::new(&[("unit.c", text)]);
     let run = lab.run(&["generate", "unit.c", "--json", "--max-length", "16"]);
     assert!(
-        run.out.contains("cut off by the bound on the length"),
+        run.out.contains("cut off by the bounds on lengths"),
         "{}",
         run.out
     );
