@@ -205,3 +205,25 @@ def remember(number: int) -> str:
 def everything() -> int:
     return len(dict(os.environ))
 "#;
+
+/// What a run imports has goals that nobody knew of when the module was loaded.
+#[test]
+fn a_module_that_a_run_imports_is_nothing_to_cover() {
+    let Some(mut lab) = Lab::empty() else {
+        return;
+    };
+    lab.write(
+        "pack/late.py",
+        "def kind(text):\n    if text.isdigit():\n        return 'number'\n    if text == '':\n        return 'nothing'\n    return 'word'\n",
+    );
+    lab.write("pack/__init__.py", "");
+    lab.write(
+        "pack/early.py",
+        "def split(text: str) -> str:\n    from pack import late\n\n    if late.kind(text) == 'number':\n        return text + text\n    return text.upper()\n",
+    );
+    let ended = lab.generate(&["pack/early.py", "--json"]);
+    let module = ended.exits(0).module();
+    for goal in module["goals"].as_array().expect("goals") {
+        assert_eq!(goal["verdict"], "covered", "{goal:#}");
+    }
+}

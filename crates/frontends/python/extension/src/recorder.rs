@@ -65,6 +65,9 @@ pub struct Recorder {
     /// Where the decisions that complete the input begin and end.
     completion: (Option<usize>, Option<usize>),
     covered: Vec<bool>,
+    /// How many goals there are: those from this number on are of modules that a run imported,
+    /// and nobody asks for them.
+    goals: Option<u32>,
     losses: Vec<Loss>,
     effects: Vec<String>,
     milliseconds: u32,
@@ -172,7 +175,7 @@ impl Recorder {
 
     /// Marks a goal as covered.
     pub fn cover(&mut self, goal: u32) {
-        if self.hidden > 0 {
+        if self.hidden > 0 || self.goals.is_some_and(|count| goal >= count) {
             return;
         }
         let index = goal as usize;
@@ -398,6 +401,11 @@ impl Recorder {
     /// Undoes one `pause`.
     fn resume(&mut self) {
         self.paused = self.paused.saturating_sub(1);
+    }
+
+    /// Takes it that there are so many goals from now on.
+    fn settle_goals(&mut self, count: u32) {
+        self.goals = Some(count);
     }
 
     /// Marks a goal as covered.

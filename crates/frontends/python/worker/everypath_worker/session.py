@@ -123,6 +123,7 @@ class Session:
                 if getattr(m, "__dict__", {}).get("__everypath__")
             ]
         )
+        self.recorder.settle_goals(len(self.instrumentation.goals))
         gc.collect()
         gc.freeze()
         return {

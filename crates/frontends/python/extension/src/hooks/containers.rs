@@ -8,6 +8,7 @@ use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 
+use crate::hooks::tables::Answer;
 use crate::hooks::{Hooks, is_proxy, text_contains};
 use crate::number::Number;
 use crate::proxies::boolean::python_bool;
@@ -66,7 +67,13 @@ impl Hooks {
         key: &Any<'py>,
     ) -> PyResult<Option<Any<'py>>> {
         let symbolic = is_symbolic_key(key);
-        for candidate in self.candidates(container)? {
+        let candidates = self.candidates(container)?;
+        if is_proxy(key)
+            && let Some(found) = self.resolve_in_groups(&candidates, key)?
+        {
+            return Ok(found);
+        }
+        for candidate in candidates {
             if !symbolic && !is_symbolic_key(&candidate) {
                 continue;
             }
@@ -141,6 +148,17 @@ impl Hooks {
             return Ok(None);
         }
         let py = owner.py();
+        if name == "get" && kwargs.is_none() {
+            let otherwise = args.get_item(1).ok();
+            match self.looked_up(owner, &key, otherwise.as_ref())? {
+                Some(Answer::Value(value)) => return Ok(Some(value)),
+                Some(Answer::Missing) => {
+                    let otherwise = otherwise.unwrap_or_else(|| py.None().into_bound(py));
+                    return Ok(Some(otherwise));
+                }
+                None => {}
+            }
+        }
         let key = match name {
             "get" | "pop" | "discard" | "remove" | "__contains__" => {
                 self.lookup_key(owner, &key)?
@@ -263,7 +281,11 @@ impl Hooks {
             }
         }
         if self.needs_resolving(container, key) {
-            let key = self.lookup_key(container, key)?;
+            let key = match self.looked_up(container, key, None)? {
+                Some(Answer::Value(value)) => return Ok(value),
+                Some(Answer::Missing) => key.clone(),
+                None => self.lookup_key(container, key)?,
+            };
             return self.with_free_hash(container.py(), || container.get_item(&key));
         }
         container.get_item(key)

@@ -5,11 +5,13 @@ mod calls;
 mod containers;
 pub(crate) mod foreign;
 mod formats;
+mod lookups;
 mod math;
 mod models;
 mod numerals;
 mod patterns;
 mod sets;
+mod tables;
 pub(crate) mod unknowns;
 
 use everypath_term::{Op, Sort, TermId, Value};

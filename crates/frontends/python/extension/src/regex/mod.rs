@@ -22,7 +22,7 @@ use crate::Any;
 use crate::recorder::Recorder;
 use crate::text::Text;
 
-use set::Set;
+pub(crate) use set::Set;
 
 /// Steps after which a pattern is too much for terms.
 const STEPS: usize = 4_000;
