@@ -1,5 +1,7 @@
 //! What an observer says, as data.
 
+use std::time::Duration;
+
 use super::recipe::{Case, Recipe, Seen};
 
 /// One run of a case on the unchanged source.
@@ -19,6 +21,8 @@ pub struct Observation {
     pub output: Vec<u8>,
     /// A system call that was refused to it.
     pub refused: Option<u32>,
+    /// What running it as a mutant cost, in nominal time.
+    pub cost: Duration,
 }
 
 /// The runs that an observer speaks of to their end, in order. What is there before
@@ -49,6 +53,7 @@ pub fn observations(words: &str, cases: &[Case]) -> Vec<Observation> {
             "done" => observation.returned = true,
             "output" => observation.output = from_hex(rest).unwrap_or_default(),
             "exited" => observation.status = rest.parse().ok(),
+            "cost" => observation.cost = Duration::from_micros(rest.parse().unwrap_or_default()),
             "refused" => observation.refused = rest.parse().ok().filter(|call| *call != 0),
             "before" | "after" => {
                 let Some((place, seen)) = read_place(rest) else {
@@ -132,6 +137,7 @@ mod tests {
             ],
             output: b"\n".to_vec(),
             refused: None,
+            cost: Duration::ZERO,
         };
         assert_eq!(observations(words, &[case(4)]), [expected]);
     }

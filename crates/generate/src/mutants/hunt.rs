@@ -164,7 +164,10 @@ impl Hunt {
             plain.push(other(test.clone()));
         }
         found.extend(plain);
-        self.expect(found.iter().map(|one| &one.test), alive);
+        let tests = found
+            .iter()
+            .map(|one| (one.test.unit.as_str(), &one.test.input));
+        self.expect(&tests.collect::<Vec<_>>(), alive);
         let mut tries = Tries::new(TRIES);
         for one in &mut found {
             let mut open = tries.open(alive, self.all());
@@ -233,10 +236,8 @@ impl Hunt {
         });
         let open = waiting.iter().flat_map(|(_, _, open)| open);
         let open = open.filter(|mutant| alive.contains(mutant)).copied();
-        let cost = self
-            .mutants
-            .expect(&all.collect::<Vec<_>>(), &open.collect());
-        self.charge(cost);
+        let (all, open): (Vec<_>, _) = (all.collect(), open.collect());
+        self.expect(&all, &open);
         for (unit, inputs, mut open) in waiting {
             open.retain(|mutant| alive.contains(mutant));
             self.try_all(prey, &unit, inputs, open, found, alive);
@@ -276,14 +277,10 @@ impl Hunt {
         }
     }
 
-    /// Says which runs will be looked at.
-    fn expect<'a>(
-        &mut self,
-        runs: impl Iterator<Item = &'a Candidate>,
-        mutants: &BTreeSet<MutantId>,
-    ) {
-        let all: Vec<(&str, &Input)> = runs.map(|run| (run.unit.as_str(), &run.input)).collect();
-        let cost = self.mutants.expect(&all, mutants);
+    /// Says which inputs will be looked at, as far as that may be searched.
+    fn expect(&mut self, inputs: &[(&str, &Input)], mutants: &BTreeSet<MutantId>) {
+        let most = self.left.saturating_sub(self.reserve);
+        let cost = self.mutants.expect(inputs, mutants, most);
         self.charge(cost);
     }
 
@@ -308,8 +305,9 @@ impl Hunt {
                 break;
             }
             if number % at_once == 0 {
-                let next = pool[number..].iter().copied();
-                self.expect(next.take(at_once), &open);
+                let next = pool[number..].iter().take(at_once);
+                let next = next.map(|run| (run.unit.as_str(), &run.input));
+                self.expect(&next.collect::<Vec<_>>(), &open);
             }
             if !places.may_reach(candidate, &open) {
                 continue;

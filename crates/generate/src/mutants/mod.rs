@@ -33,8 +33,13 @@ pub trait Mutants {
     }
 
     /// Is told which inputs will be looked at, and for which mutants: what can be done for many
-    /// at once need not be done for each. What that cost.
-    fn expect(&mut self, _inputs: &[(&str, &Input)], _mutants: &BTreeSet<MutantId>) -> Duration {
+    /// at once need not be done for each. It stops at `most`; what it cost.
+    fn expect(
+        &mut self,
+        _inputs: &[(&str, &Input)],
+        _mutants: &BTreeSet<MutantId>,
+        _most: Duration,
+    ) -> Duration {
         Duration::ZERO
     }
 

@@ -277,15 +277,18 @@ impl Harness {
         self.compile_confined(Build::Mutated, &path, name, Build::Mutated.flags())
     }
 
-    /// The runs of cases as the original, and as the mutants that are wanted.
+    /// The runs of cases as the original, and as the mutants that are wanted, until they cost
+    /// `allowance`.
     pub(crate) fn as_mutants(
         &self,
         program: &Path,
         cases: &[Case],
         wanted: String,
+        allowance: Duration,
     ) -> Vec<Observation> {
         let seconds = self.patience.as_secs().max(1).to_string();
-        let mut arguments = vec![seconds, wanted];
+        let allowance = allowance.as_micros().to_string();
+        let mut arguments = vec![seconds, allowance, wanted];
         arguments.extend(cases.iter().map(|case| case.id.to_string()));
         let surroundings = Surroundings::Invented(World::FIRST);
         let most = self.patience * MEASURING;

@@ -18,11 +18,12 @@ use crate::recipe::recipe;
 use crate::source::SourceFile;
 use crate::stage::STAGE;
 
-/// What a build costs, each case of it, starting a program, and each run.
+/// What a build costs, each case of it, and starting a program.
 const BUILD: Duration = Duration::from_millis(120);
 const CASE: Duration = Duration::from_millis(1);
 const START: Duration = Duration::from_millis(8);
-const RUN: Duration = Duration::from_micros(500);
+/// What looking at one input may cost.
+const LOOK: Duration = Duration::from_secs(4);
 /// The cases of one build.
 const MOST_CASES: usize = 80;
 /// What the first builds cost, which any file needs.
@@ -182,11 +183,19 @@ impl Mutants for CMutants {
         OVERHEAD
     }
 
-    fn expect(&mut self, inputs: &[(&str, &Input)], mutants: &BTreeSet<MutantId>) -> Duration {
+    fn expect(
+        &mut self,
+        inputs: &[(&str, &Input)],
+        mutants: &BTreeSet<MutantId>,
+        most: Duration,
+    ) -> Duration {
         let mut cost = Duration::ZERO;
         for some in inputs.chunks(MOST_CASES) {
+            if cost > most {
+                break;
+            }
             let built = self.ready(some, &mut cost);
-            cost += self.see(&built, mutants);
+            cost += self.see(&built, mutants, most.saturating_sub(cost));
         }
         cost
     }
@@ -198,7 +207,7 @@ impl Mutants for CMutants {
         let [one] = built.as_slice() else {
             return look;
         };
-        look.cost += self.see(&built, &wanted);
+        look.cost += self.see(&built, &wanted, LOOK);
         let Some(seen) = self.seen.get(&(one.program.clone(), one.case.id)) else {
             return look;
         };
@@ -225,8 +234,9 @@ impl CMutants {
         inputs.iter().filter_map(built).collect()
     }
 
-    /// Runs cases as mutants that they did not run as yet, each program once.
-    fn see(&mut self, built: &[Built], mutants: &BTreeSet<MutantId>) -> Duration {
+    /// Runs cases as mutants that they did not run as yet, each program once, until that cost
+    /// `most`.
+    fn see(&mut self, built: &[Built], mutants: &BTreeSet<MutantId>, most: Duration) -> Duration {
         let mut programs: IndexMap<PathBuf, Vec<Arc<Case>>> = IndexMap::new();
         for one in built {
             let place = (one.program.clone(), one.case.id);
@@ -246,11 +256,15 @@ impl CMutants {
             }
             let wanted = String::from_utf8_lossy(&wanted).into_owned();
             let all: Vec<Case> = cases.iter().map(|case| (**case).clone()).collect();
-            let runs = self.harness.as_mutants(&program, &all, wanted);
-            cost += START + RUN * runs.len() as u32;
+            let left = most.saturating_sub(cost);
+            let runs = self.harness.as_mutants(&program, &all, wanted, left);
+            cost += START + runs.iter().map(|run| run.cost).sum::<Duration>();
             for case in cases {
                 let own: Vec<&Observation> =
                     runs.iter().filter(|run| run.case == case.id).collect();
+                if own.is_empty() {
+                    continue;
+                }
                 let seen = self.seen.entry((program.clone(), case.id)).or_default();
                 seen.asked.extend(mutants);
                 seen.take(&own, &case);
