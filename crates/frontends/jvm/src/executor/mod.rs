@@ -149,9 +149,26 @@ impl JvmExecutor {
             Err(Stop::Throw(thrown)) => {
                 let (kind, message) = self.machine.describe_throwable(thrown);
                 let message = message.unwrap_or_default();
-                Outcome::Threw { kind, message }
+                match self.missing_class(&kind, &message) {
+                    Some(construct) => Outcome::Unsupported { construct },
+                    None => Outcome::Threw { kind, message },
+                }
             }
         }
+    }
+
+    /// What a run needs that ended for want of a class. A test of that would fail for whoever
+    /// has the class.
+    fn missing_class(&self, kind: &str, message: &str) -> Option<String> {
+        let path = &self.loaded.class_path;
+        let is_name = kind == "java.lang.NoClassDefFoundError" && !message.contains(' ');
+        let is_there = || {
+            path.user_class(message)
+                .or(path.platform_class(message))
+                .is_some()
+        };
+        let name = message.replace('/', ".");
+        (is_name && !is_there()).then(|| format!("needs {name}, which is not on the class path"))
     }
 
     /// Instructions executed so far, for measures.
