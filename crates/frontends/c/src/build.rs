@@ -116,6 +116,7 @@ impl Build<'_> {
             .iter()
             .map(|text| read(text))
             .collect::<Result<Vec<_>, _>>()?;
+        program.literals = literals(&driver_module, &other_modules);
         let models = models::names();
         let mut objects = Vec::new();
         let everywhere: Vec<&Module> = std::iter::once(&driver_module)
@@ -399,6 +400,17 @@ fn missing_variables(
         .filter(|line| line.starts_with("target ") || line.starts_with('%'));
     let head: String = head.map(|line| format!("{line}\n")).collect();
     (Some(format!("{head}{text}")), rest)
+}
+
+/// The string literals of a module, as far as no other has one of that name.
+fn literals(own: &Module, others: &[Module]) -> IndexMap<String, Vec<u8>> {
+    let is_shared = |name: &str| {
+        let mut all = others.iter().flat_map(|module| &module.globals);
+        all.any(|global| global.name == name)
+    };
+    let own = own.globals.iter().filter(|one| !is_shared(one.name));
+    own.filter_map(|one| Some((one.name.trim_start_matches('@').to_owned(), one.literal()?)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -184,6 +184,8 @@ pub struct Program {
     pub callees: IndexMap<String, Callee>,
     /// What callers of units see to, as far as the source tells, by unit.
     pub preconditions: IndexMap<String, Vec<Precondition>>,
+    /// The string literals of the source, by the names that clang gives them.
+    pub literals: IndexMap<String, Vec<u8>>,
     /// The variables that nobody defines.
     pub undefined: IndexSet<String>,
     /// The type `int`, if the program uses it.
@@ -264,6 +266,7 @@ impl Program {
             functions: Vec::new(),
             callees: IndexMap::new(),
             preconditions: IndexMap::new(),
+            literals: IndexMap::new(),
             undefined: IndexSet::new(),
             usage: driver::Usage::default(),
             ranges: Ranges::default(),

@@ -41,6 +41,8 @@ pub struct Global<'a> {
     pub name: &'a str,
     /// Its type.
     pub ty: &'a str,
+    /// What it holds at first, as written, and what follows that.
+    pub initial: &'a str,
     /// Whether it may not be written.
     pub constant: bool,
     /// Whether other files may name it.
@@ -239,18 +241,35 @@ fn global(line: &str) -> Option<Global<'_>> {
     if external {
         return None;
     }
-    let (ty, _) = take_type(after)?;
+    let (ty, initial) = take_type(after)?;
     let expression = rest
         .split_once("!dbg !")
         .and_then(|(_, rest)| super::text::number(rest));
     Some(Global {
         name,
         ty,
+        initial: initial.trim_start(),
         constant,
         is_public: !(body.starts_with("internal ") || body.starts_with("private ")),
         thread_local,
         expression,
     })
+}
+
+impl Global<'_> {
+    /// The bytes of a string literal of the source, without the last one.
+    pub fn literal(&self) -> Option<Vec<u8>> {
+        let is_literal = self.constant && self.name.starts_with("@.str");
+        if !is_literal || !self.ty.ends_with("x i8]") {
+            return None;
+        }
+        if self.initial.starts_with("zeroinitializer") {
+            return (self.ty == "[1 x i8]").then(Vec::new);
+        }
+        let (quoted, _) = self.initial.strip_prefix("c\"")?.split_once('"')?;
+        let mut bytes = super::text::bytes(quoted);
+        (bytes.pop() == Some(0)).then_some(bytes)
+    }
 }
 
 /// Whether a line is a label, and which.

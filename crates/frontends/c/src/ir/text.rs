@@ -242,6 +242,26 @@ pub fn number(text: &str) -> Option<u32> {
     text[..end].parse().ok()
 }
 
+/// The bytes of a text, with `\22` for a quote.
+pub fn bytes(text: &str) -> Vec<u8> {
+    let mut found = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = rest.get(1..3).and_then(|hex| std::str::from_utf8(hex).ok());
+        match code.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) if first == b'\\' => {
+                found.push(byte);
+                rest = &rest[3..];
+            }
+            _ => {
+                found.push(first);
+                rest = after;
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

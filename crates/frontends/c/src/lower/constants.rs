@@ -4,7 +4,7 @@ use everypath_lowered::Constant;
 use everypath_term::{Sort, Value};
 
 use super::layout::{BESIDE, Cell, Structures, nothing, sort_of};
-use crate::ir::text::{class_of, closing, split, take_type};
+use crate::ir::text::{bytes, class_of, closing, split, take_type};
 
 /// The value of a number as it is written; `None` if it is none.
 pub(super) fn number(sort: Sort, text: &str) -> Option<Value> {
@@ -97,26 +97,6 @@ fn read(
         read(structures, ty, value.trim(), base + offset, known)?;
     }
     Some(())
-}
-
-/// The bytes of a text, with `\22` for a quote.
-fn bytes(text: &str) -> Vec<u8> {
-    let mut found = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = rest.get(1..3).and_then(|hex| std::str::from_utf8(hex).ok());
-        match code.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) if first == b'\\' => {
-                found.push(byte);
-                rest = &rest[3..];
-            }
-            _ => {
-                found.push(first);
-                rest = after;
-            }
-        }
-    }
-    found
 }
 
 /// The initialiser of a variable, from the line that defines it.

@@ -2,7 +2,9 @@
 
 use everypath_c::types::{Type, TypeId};
 use everypath_c::{Target, callbacks};
+use everypath_emit::c::literal;
 
+use super::texts::leads_to_text;
 use super::{Made, Making, test_name};
 
 impl Making<'_> {
@@ -16,6 +18,19 @@ impl Making<'_> {
         match callbacks::named(self.program, name) {
             Some(callback) => self.stand_in(callback),
             None => test_name(name).to_owned(),
+        }
+    }
+
+    /// A string literal of the source, which the test writes again.
+    fn literal_text(&self, name: &str, offset: u64, ty: TypeId) -> String {
+        let text = literal::text(&self.program.literals[name]);
+        let text = match offset {
+            0 => text,
+            offset => format!("({text} + {offset})"),
+        };
+        match leads_to_text(self.types, ty) {
+            true => text,
+            false => format!("({}){text}", self.types.declare(ty, "")),
         }
     }
 
@@ -43,6 +58,9 @@ impl Making<'_> {
                     (0, false) => format!("{} + {}", made.pointer, offset / size),
                     _ => format!("({cast})((char *){} + {offset})", made.pointer),
                 })
+            }
+            Some(Target::Global { name, offset }) if self.program.literals.contains_key(name) => {
+                Some(self.literal_text(name, *offset, ty))
             }
             // Variables of functions have names that C cannot say.
             Some(Target::Global { name, .. }) if name.contains('.') => None,

@@ -65,7 +65,7 @@ fn unseen(executor: &Staged, input: &Input) -> Vec<Slot> {
 }
 
 /// Whether a pointer leads to characters; bytes without or with a sign are numbers.
-fn leads_to_text(types: &Types, pointer: TypeId) -> bool {
+pub(super) fn leads_to_text(types: &Types, pointer: TypeId) -> bool {
     let Type::Pointer(of) = types.shape(pointer) else {
         return false;
     };
