@@ -221,3 +221,51 @@ fn corrupted_contexts_are_refused() {
         run.errors
     );
 }
+
+const SHOP: &str = r#"
+#include <stdio.h>
+
+struct box { int size, full; };
+static const char *label;
+
+int box_init(struct box *box, int size) {
+    if (size < 0)
+        return -1;
+    box->size = size;
+    box->full = 0;
+    return 0;
+}
+
+int weigh(struct box *box) {
+    if (fputs(label, stdout) < 0)
+        return 2;
+    return box->size > 3 ? 3 : 4;
+}
+
+int main(void) {
+    struct box box;
+    label = "box\n";
+    return box_init(&box, 5) + weigh(&box) - 3;
+}
+"#;
+
+/// A file with functions that make structures has more units where callees are real than where
+/// they are stubs.
+#[test]
+fn all_modes_in_turn_run_the_function_that_was_asked_for() {
+    let lab = CLab::new(&[("shop.c", SHOP)]);
+    let carved = lab.run(&["carve", "weigh", "--source", "shop.c", "--", "shop"]);
+    assert_eq!(carved.code, 0, "{}{}", carved.out, carved.errors);
+    let words = [
+        "generate",
+        "shop.c::weigh",
+        "--contexts",
+        "contexts",
+        "--json",
+    ];
+    let ended = lab.run(&[&words[..], &["--mode", "auto"]].concat());
+    let (covered, all) = ended.coverage();
+    assert_eq!(covered, all, "{}", ended.out);
+    let tests = lab.run_tests("tests/test_shop.c");
+    assert_eq!(tests.code, 0, "{}{}", tests.out, tests.errors);
+}

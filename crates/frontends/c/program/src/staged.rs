@@ -16,6 +16,20 @@ struct Loaded {
     executor: CExecutor,
 }
 
+impl Loaded {
+    /// Which of its units has a name.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.program.units.iter().position(|unit| unit.name == name)
+    }
+
+    /// Chooses the unit of a name, if it has one.
+    fn choose(&mut self, name: &str, part: Part) {
+        if let Some(place) = self.place(name) {
+            self.executor.choose(place, part);
+        }
+    }
+}
+
 /// How programs are loaded.
 struct Loading {
     request: LoadRequest,
@@ -100,11 +114,18 @@ impl Staged {
             false => &mut self.real,
         };
         if place.is_none() {
-            let mut loaded = self.loading.load(stage.has_stubs())?;
-            loaded.executor.choose(self.unit.0, self.unit.1);
-            *place = Some(loaded);
+            *place = Some(self.loading.load(stage.has_stubs())?);
+            self.choose(self.unit.0, self.unit.1);
         }
-        Ok(())
+        let loaded = match stage.has_stubs() {
+            true => &self.stubbed,
+            false => &self.real,
+        };
+        let name = self.name();
+        match loaded.as_ref().and_then(|loaded| loaded.place(name)) {
+            Some(_) => Ok(()),
+            None => Err(format!("{name} does not run with {}", stage.words())),
+        }
     }
 
     /// The program of which all stages have the goals and units.
@@ -148,9 +169,15 @@ impl Staged {
     /// Chooses the unit that runs from now on.
     pub(crate) fn choose(&mut self, unit: usize, part: Part) {
         self.unit = (unit, part);
+        let name = self.name().to_owned();
         for loaded in self.real.iter_mut().chain(&mut self.stubbed) {
-            loaded.executor.choose(unit, part);
+            loaded.choose(&name, part);
         }
+    }
+
+    /// The name of the unit that runs, by which programs know it: each has units of its own.
+    fn name(&self) -> &str {
+        &self.program().units[self.unit.0].name
     }
 
     /// Chooses the stage of inputs that do not say theirs; the message says why

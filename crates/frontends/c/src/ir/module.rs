@@ -309,6 +309,15 @@ mod tests {
     }
 
     #[test]
+    fn literals_are_the_texts_of_the_source() {
+        let text = "@.str = private unnamed_addr constant [4 x i8] c\"a\\22\\0A\\00\", align 1\n@.str.1 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1\n@table = internal constant [2 x i8] c\"b\\00\", align 1\n@.str.2 = private constant [2 x i8] c\"xy\", align 1\n";
+        let module = Module::read(text).unwrap();
+        let literals: Vec<_> = module.globals.iter().map(Global::literal).collect();
+        let expected = [Some(b"a\"\n".to_vec()), Some(Vec::new()), None, None];
+        assert_eq!(literals, expected);
+    }
+
+    #[test]
     fn pointers_have_types_or_none() {
         let check = |body: &str, expected: bool| {
             let text = format!("define void @f(i32 %0) {{\n{body}\n}}\n");
