@@ -170,3 +170,13 @@ int load(const char *name, int limit) {
     }
     assert!(!tests.contains("replace("), "{tests}");
 }
+
+#[test]
+fn functions_of_the_system_that_nothing_declares() {
+    let text = r"
+int ended(int descriptor) { return close(descriptor) == 0 ? 1 : 0; }
+int clamp(int a) { return a > 9 ? 9 : a; }
+";
+    let tests = passes_everywhere(text);
+    assert!(tests.contains("clamp(10)"), "{tests}");
+}

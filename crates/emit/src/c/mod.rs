@@ -64,7 +64,7 @@ pub struct Options {
 /// What is known of the source that a test file includes.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// The functions that it defines.
+    /// The functions that it defines, or calls without declaring them.
     pub functions: Vec<String>,
     /// The functions of the allocator that it calls.
     pub allocators: Vec<String>,

@@ -188,6 +188,8 @@ pub struct Program {
     pub literals: IndexMap<String, Vec<u8>>,
     /// The variables that nobody defines.
     pub undefined: IndexSet<String>,
+    /// The functions that the source calls without saying what they take.
+    pub undeclared: IndexSet<String>,
     /// The functions that nobody defines.
     pub missing: IndexSet<String>,
     /// The type `int`, if the program uses it.
@@ -270,6 +272,7 @@ impl Program {
             preconditions: IndexMap::new(),
             literals: IndexMap::new(),
             undefined: IndexSet::new(),
+            undeclared: module.undeclared().map(str::to_owned).collect(),
             missing: IndexSet::new(),
             usage: driver::Usage::default(),
             ranges: Ranges::default(),

@@ -21,12 +21,13 @@ pub(crate) struct SourceFile {
 impl SourceFile {
     /// The source of a program.
     pub(crate) fn new(program: &Program) -> SourceFile {
+        let units = program.units.iter().map(|unit| &unit.name);
         SourceFile {
             path: program.source.clone(),
             invariant: program.invariant.clone(),
             definitions: program.definitions(),
             contents: Source {
-                functions: program.units.iter().map(|unit| unit.name.clone()).collect(),
+                functions: units.chain(&program.undeclared).cloned().collect(),
                 allocators: program.allocators.iter().cloned().collect(),
             },
         }

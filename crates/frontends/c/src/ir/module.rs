@@ -71,6 +71,15 @@ pub struct Module<'a> {
 }
 
 impl<'a> Module<'a> {
+    /// The functions that are called although nothing says what they take.
+    pub fn undeclared(&self) -> impl Iterator<Item = &'a str> + '_ {
+        let declared = self.kept.iter().filter(|line| line.starts_with("declare "));
+        declared.filter_map(|line| {
+            let (name, end) = name_after_at(line)?;
+            line[end..].starts_with("(...)").then_some(name)
+        })
+    }
+
     /// Reads a module. `None` if the text is not as clang writes it.
     pub fn read(text: &'a str) -> Option<Module<'a>> {
         let mut module = Module::default();
@@ -287,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_module_is_read() {
-        let text = "@g = dso_local global i32 5, align 4, !dbg !3\n@s = private unnamed_addr constant [3 x i8] c\"ab\\00\", align 1\n@e = external global i32\ndeclare i32 @puts(ptr)\ndefine dso_local noundef i32 @f(i32 noundef %0, ptr %1, ...) #0 !dbg !10 {\n  switch i32 %0, label %3 [\n    i32 1, label %2\n  ], !dbg !4\n\n2:                      ; preds = %0\n  ret i32 0\n}\n!3 = distinct !DIFoo(a: 1)\n";
+        let text = "@g = dso_local global i32 5, align 4, !dbg !3\n@s = private unnamed_addr constant [3 x i8] c\"ab\\00\", align 1\n@e = external global i32\ndeclare i32 @puts(ptr)\ndeclare i32 @read(...) #1\ndefine dso_local noundef i32 @f(i32 noundef %0, ptr %1, ...) #0 !dbg !10 {\n  switch i32 %0, label %3 [\n    i32 1, label %2\n  ], !dbg !4\n\n2:                      ; preds = %0\n  ret i32 0\n}\n!3 = distinct !DIFoo(a: 1)\n";
         let module = Module::read(text).unwrap();
         assert_eq!(module.globals.len(), 2);
         assert_eq!(
@@ -305,6 +314,7 @@ mod tests {
         assert_eq!(function.subprogram, Some(10));
         assert!(function.body[0].contains("i32 1, label %2 ], !dbg !4"));
         assert!(module.declared.contains("puts"));
+        assert_eq!(module.undeclared().collect::<Vec<&str>>(), ["read"]);
         assert_eq!(module.metadata[&3], "!DIFoo(a: 1)");
     }
 
