@@ -93,6 +93,16 @@ fn what_the_system_answers_is_an_input() {
 }
 
 #[test]
+fn classes_are_the_objects_of_their_metaclass() {
+    let Some(lab) = Lab::with("collaborators/metaclasses.py") else {
+        return;
+    };
+    let missed = missed(&lab, "metaclasses.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    lab.passes("out/test_metaclasses.py");
+}
+
+#[test]
 fn what_is_given_by_name_need_not_be_a_name() {
     let Some(lab) = Lab::with("collaborators/named.py") else {
         return;
