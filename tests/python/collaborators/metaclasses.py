@@ -7,10 +7,10 @@ class Registered(type):
         made.known = {"plain": 1}
         return made
 
-    def has(cls, name: str) -> bool:
+    def kind(cls, name: str) -> str:
         if name in cls.known:
-            return True
-        return False
+            return "known"
+        return "new"
 
     def __len__(cls):
         return len(cls.known)

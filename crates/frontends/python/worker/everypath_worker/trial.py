@@ -11,6 +11,9 @@ import os
 import re
 import sys
 from json import dumps, loads
+
+# A test may put something in its place, and is over only after it was told of.
+from os import write
 from typing import Any
 
 from . import world
@@ -96,7 +99,7 @@ class Reporter:
         line = {kind: content[0] if len(content) == 1 else list(content)}
         data = memoryview(dumps(line).encode() + b"\n")
         while data:
-            data = data[os.write(self.outgoing, data) :]
+            data = data[write(self.outgoing, data) :]
 
     def pytest_pycollect_makeitem(self, collector, name, obj):
         if not (name.startswith("test") and inspect.isfunction(obj)):
