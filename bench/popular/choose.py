@@ -9,6 +9,7 @@ import ast
 import importlib.metadata
 import random
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 LEFT_OUT = {"tests", "testing", "test", "_vendor", "vendor", "_vendored", "conftest", "__main__"}
@@ -25,12 +26,19 @@ def branches(path: Path) -> int:
     return sum(isinstance(node, BRANCHES) for node in ast.walk(tree))
 
 
+def is_compiled(path: Path) -> bool:
+    return any(path.with_name(path.stem + kind).exists() for kind in EXTENSION_SUFFIXES)
+
+
 def modules(package: str) -> list[str]:
     """The modules of an installed package that are worth a suite, in order."""
     found = []
     for file in importlib.metadata.files(package) or ():
         parts = file.with_suffix("").parts
         if file.suffix != ".py" or not all(part.isidentifier() for part in parts):
+            continue
+        # Some packages bring a module compiled along with its source, which nobody runs then.
+        if is_compiled(Path(str(file.locate()))):
             continue
         if LEFT_OUT & set(parts) or any(part.startswith("test_") for part in parts):
             continue

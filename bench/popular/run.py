@@ -24,11 +24,11 @@ INTRO = """# Modules of much used packages
 
 Written by `python3 bench/popular/run.py`; do not edit. Branch coverage is that of coverage.py
 with the suite as it was written, at the default budget; "failing" are tests that do not pass
-when they are run again, "left behind" what the run of the suite changed in its directory.
+when they are run again, "bugs" those that show one and are to fail, "left behind" what the run of the suite changed in its directory.
 {count} modules chosen with the seed {seed}. Mean branch coverage: {mean:.1f} %.
 
-| module | branches | covered | % | tests | failing | left behind | seconds |
-|---|--:|--:|--:|--:|--:|--:|--:|
+| module | branches | covered | % | tests | failing | bugs | left behind | seconds |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
 """
 
 
@@ -77,16 +77,21 @@ def measure(python: Path, module: str, work: Path) -> dict:
     subprocess.run(told, cwd=work, capture_output=True, env=environ)
     if not out.exists():
         lone = subprocess.run([*run, "-c", "pass"], cwd=work, capture_output=True, env=environ)
-        return {"branches": 0, "covered": 0, "failing": lone.returncode, "left": left}
+        return {"branches": 0, "covered": 0, "failing": lone.returncode, "bugs": 0, "left": left}
     totals = json.loads(out.read_text())["totals"]
     words = done.stdout.replace(",", " ").split()
     failing = sum(
-        int(words[at - 1]) for at, word in enumerate(words) if word in ("failed", "error")
+        int(words[at - 1]) for at, word in enumerate(words) if word in ("failed", "error", "errors")
+    )
+    # Tests of bugs stand in a file of their own, and fail until these are mended.
+    bugs = sum(
+        line.startswith("FAILED") and "_bugs.py::" in line for line in done.stdout.splitlines()
     )
     return {
         "branches": totals["num_branches"],
         "covered": totals["covered_branches"],
-        "failing": failing,
+        "failing": failing - bugs,
+        "bugs": bugs,
         "left": left,
     }
 
@@ -113,10 +118,10 @@ def run_one(program: str, python: Path, module: str) -> dict:
 
 def line(row: dict) -> str:
     if "error" in row:
-        return f"| {row['module']} | {row['error']} ||| ||| {row['seconds']:.0f} |\n"
+        return f"| {row['module']} | {row['error']} ||| |||| {row['seconds']:.0f} |\n"
     return (
         f"| {row['module']} | {row['branches']} | {row['covered']} | {row['share']:.0f} "
-        f"| {row['tests']} | {row['failing']} | {len(row['left'])} | {row['seconds']:.0f} |\n"
+        f"| {row['tests']} | {row['failing']} | {row['bugs']} | {len(row['left'])} | {row['seconds']:.0f} |\n"
     )
 
 

@@ -202,6 +202,27 @@ fn a_module_that_pytest_cannot_find_is_put_on_the_path() {
 }
 
 #[test]
+fn a_test_that_is_no_python_costs_no_other() {
+    let subject = Subject::new("whole", "def one() -> int:\n    return 1\n");
+    let library = Library::unpack().unwrap();
+    let path = subject.directory.path().join("test_whole.py");
+    let text = "import pytest\n\nfrom whole import one\n\n\ndef test_first():\n    \
+                assert one() == 1\n\n\ndef test_broken():\n    one(0=1)\n\n\n\
+                @pytest.mark.parametrize(\"number\", [1])\ndef test_last(number):\n    \
+                assert one() == number\n";
+    std::fs::write(&path, text).unwrap();
+    let root = subject.directory.path();
+    let limit = Duration::from_secs(20);
+    let outcomes = validate(&Subject::python(), library.path(), &path, root, limit).unwrap();
+    assert_eq!(outcomes["test_first"], TestOutcome::Passed);
+    assert_eq!(outcomes["test_last[1]"], TestOutcome::Passed);
+    let TestOutcome::Failed(why) = &outcomes["test_broken"] else {
+        panic!("{outcomes:?}");
+    };
+    assert!(why.starts_with("SyntaxError: "), "{why}");
+}
+
+#[test]
 fn structures_are_made_by_their_own_methods_if_they_can_be() {
     let source = include_str!("../../../tests/python/structures/singly_linked_list.py");
     let subject = Subject::new("singly_linked_list", source);

@@ -1,11 +1,11 @@
-"""A function that talks to the network."""
+"""A function that talks to the network, by a library that opens the connection itself."""
 
-import socket
+import http.client
 
 
 def is_open(host: str, port: int) -> bool:
     if port < 1 or port > 65535:
         raise ValueError("no such port")
-    with socket.socket() as connection:
-        connection.settimeout(2)
-        return connection.connect_ex((host, port)) == 0
+    connection = http.client.HTTPConnection(host, port, timeout=2)
+    connection.connect()
+    return True

@@ -105,6 +105,15 @@ fn sockets() {
 }
 
 #[test]
+fn finalisers_that_sleep() {
+    let started = std::time::Instant::now();
+    if check("sleeps_at_the_end", &["--timeout=0.5"], &[]).is_some() {
+        // A worker that slept would be given up after a minute.
+        assert!(started.elapsed().as_secs() < 50);
+    }
+}
+
+#[test]
 fn endless_loops() {
     let Some(lab) = check(
         "loops_forever",

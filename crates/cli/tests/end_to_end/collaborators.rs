@@ -83,6 +83,36 @@ fn what_the_world_answers_is_an_input() {
 }
 
 #[test]
+fn what_the_system_answers_is_an_input() {
+    let Some(lab) = Lab::with("collaborators/descriptors.py") else {
+        return;
+    };
+    let missed = missed(&lab, "descriptors.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    lab.passes("out/test_descriptors.py");
+}
+
+#[test]
+fn classes_are_the_objects_of_their_metaclass() {
+    let Some(lab) = Lab::with("collaborators/metaclasses.py") else {
+        return;
+    };
+    let missed = missed(&lab, "metaclasses.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    lab.passes("out/test_metaclasses.py");
+}
+
+#[test]
+fn what_is_given_by_name_need_not_be_a_name() {
+    let Some(lab) = Lab::with("collaborators/named.py") else {
+        return;
+    };
+    let missed = missed(&lab, "named.py");
+    assert!(missed.is_empty(), "{missed:#?}");
+    lab.passes("out/test_named.py");
+}
+
+#[test]
 fn objects_are_made_by_who_knows_how() {
     let Some(lab) = Lab::with("collaborators/exported.py") else {
         return;

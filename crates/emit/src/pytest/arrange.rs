@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::collaborators::{answered, holder_word, is_watched};
 use super::environment::set_up;
-use super::graph::{collect, differs, parts, parts_below, shallow};
+use super::graph::{collect, differs, parts, parts_below, references, shallow};
 use super::imports::Imports;
+use super::keywords::by_name;
 use super::names::Scope;
 use super::observed::{Case, Graph, Id, Kind, Node, Recipe, Value};
 use super::paths::paths;
@@ -190,8 +191,11 @@ impl<'a> Scene<'a> {
                 let call = Code::call(format!("{name}.{}", step.method), arguments);
                 self.lines.push(call);
             }
-            if !recipe.fields.is_empty() {
-                self.pending.push_back(id);
+            match recipe.fields.is_empty() {
+                true => {}
+                // What it is part of may look at its fields while it is made.
+                false if !self.open.is_empty() && !self.leads_to_open(id) => self.assign(id)?,
+                false => self.pending.push_back(id),
             }
         }
         Ok(name)
@@ -199,26 +203,57 @@ impl<'a> Scene<'a> {
 
     /// Assigns the fields of the objects made so far.
     fn settle(&mut self) -> Result<(), Unwritable> {
-        let case = self.case;
         while let Some(id) = self.pending.pop_front() {
-            let name = self.variables[&id].clone();
-            let recipe = &case.recipes[&id];
-            for field in &recipe.fields {
-                let value = match &field.value {
-                    Value::Ref { id } if self.needs_variable(*id) => {
-                        Code::text(self.place(*id, &field.name)?)
-                    }
-                    value => self.write(value, &recipe.nodes)?,
-                };
-                self.lines.push(if field.forced {
-                    let field = Code::text(super::literal::text(&field.name));
-                    Code::call("object.__setattr__", vec![Code::text(&name), field, value])
-                } else {
-                    Code::lead(format!("{name}.{} = ", field.name)).then(value)
-                });
-            }
+            self.assign(id)?;
         }
         Ok(())
+    }
+
+    /// Assigns the fields of one object.
+    fn assign(&mut self, id: Id) -> Result<(), Unwritable> {
+        let name = self.variables[&id].clone();
+        let recipe = &self.case.recipes[&id];
+        for field in &recipe.fields {
+            let value = match &field.value {
+                Value::Ref { id } if self.needs_variable(*id) => {
+                    Code::text(self.place(*id, &field.name)?)
+                }
+                value => self.write(value, &recipe.nodes)?,
+            };
+            self.lines.push(if field.forced {
+                let field = Code::text(super::literal::text(&field.name));
+                Code::call("object.__setattr__", vec![Code::text(&name), field, value])
+            } else {
+                Code::lead(format!("{name}.{} = ", field.name)).then(value)
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether what an object holds leads to one that is being made.
+    fn leads_to_open(&self, id: Id) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            if self.open.contains(&id) {
+                return true;
+            }
+            if !seen.insert(id) {
+                continue;
+            }
+            let recipe = self.case.recipes.get(&id);
+            let nodes = recipe.map(|recipe| recipe.nodes.values());
+            let own = self.case.before.get(&id);
+            for node in nodes.into_iter().flatten().chain(own) {
+                for part in parts(node) {
+                    references(part, &mut pending);
+                }
+            }
+            for value in recipe.into_iter().flat_map(Recipe::values) {
+                references(value, &mut pending);
+            }
+        }
+        false
     }
 
     fn construction(&mut self, recipe: &Recipe) -> Result<Code, Unwritable> {
@@ -227,20 +262,12 @@ impl<'a> Scene<'a> {
             return Ok(Code::call("object.__new__", vec![Code::text(class)]));
         }
         let mut arguments = self.write_all(&recipe.arguments, &recipe.nodes)?;
-        let mut others = vec![];
+        let mut named = vec![];
         for (name, value) in &recipe.keywords {
-            let value = self.write(value, &recipe.nodes)?;
-            if name.contains('.') {
-                // What a mock gives beyond its attributes.
-                let name = super::literal::text(name);
-                others.push(Code::text(format!("{name}: ")).then(value));
-            } else {
-                arguments.push(Code::text(format!("{name}=")).then(value));
-            }
+            // What a mock gives beyond its attributes is no name.
+            named.push((name, self.write(value, &recipe.nodes)?));
         }
-        if !others.is_empty() {
-            arguments.push(Code::group("**{", others, "}"));
-        }
+        arguments.extend(by_name(named));
         Ok(Code::call(
             self.imports.name(&recipe.module, &recipe.qualname),
             arguments,
@@ -345,13 +372,7 @@ impl<'a> Scene<'a> {
         }
         for recipe in case.recipes.values() {
             let nodes = shallow(&recipe.nodes);
-            for value in recipe
-                .arguments
-                .iter()
-                .chain(recipe.keywords.iter().map(|(_, value)| value))
-                .chain(recipe.calls.iter().flat_map(|step| &step.arguments))
-                .chain(recipe.fields.iter().map(|field| &field.value))
-            {
+            for value in recipe.values() {
                 count(value, &nodes);
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::{parts, references};
+use super::keywords::by_name;
 use super::observed::{Called, Case, Id, Node, Value, With};
 use super::oracle::{MOST, Oracle};
 use super::paths::walk;
@@ -195,10 +196,11 @@ impl Oracle<'_> {
             .iter()
             .map(|one| self.argument(one))
             .collect();
-        for (name, value) in &with.keywords {
-            let value = self.argument(value);
-            given.push(Code::text(format!("{name}=")).then(value));
-        }
+        let named = with.keywords.iter();
+        let named: Vec<_> = named
+            .map(|(name, value)| (name, self.argument(value)))
+            .collect();
+        given.extend(by_name(named));
         given
     }
 

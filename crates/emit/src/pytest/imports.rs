@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::KEYWORDS;
+use super::names::is_name;
 
 /// What a file imports.
 #[derive(Clone, Debug, Default)]
@@ -87,14 +87,14 @@ impl Imports {
             .modules
             .iter()
             .chain(self.names.keys())
-            .any(|name| !is_name(name))
+            .any(|name| !can_be_named(name))
         {
             modules.insert("importlib".to_owned());
         }
-        for module in modules.iter().filter(|module| is_name(module)) {
+        for module in modules.iter().filter(|module| can_be_named(module)) {
             sections[self.section(module)].push(format!("import {module}"));
         }
-        for (module, names) in self.names.iter().filter(|(module, _)| is_name(module)) {
+        for (module, names) in self.names.iter().filter(|(module, _)| can_be_named(module)) {
             let section = &mut sections[self.section(module)];
             section.extend(from_import(module, names.iter().map(String::as_str)));
         }
@@ -106,7 +106,7 @@ impl Imports {
     fn by_path(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let used: BTreeSet<&String> = self.modules.iter().chain(self.names.keys()).collect();
-        for module in used.into_iter().filter(|module| !is_name(module)) {
+        for module in used.into_iter().filter(|module| !can_be_named(module)) {
             let alias = alias(module);
             lines.push(format!("{alias} = importlib.import_module({module:?})"));
             let names = self.names.get(module).into_iter().flatten();
@@ -142,20 +142,13 @@ pub fn from_import<'a>(module: &str, names: impl IntoIterator<Item = &'a str>) -
 }
 
 /// Whether a module can be named by an import.
-fn is_name(module: &str) -> bool {
-    module.split('.').all(|part| {
-        let mut letters = part.chars();
-        let starts = letters
-            .next()
-            .is_some_and(|letter| letter == '_' || letter.is_alphabetic());
-        let goes_on = letters.all(|letter| letter == '_' || letter.is_alphanumeric());
-        starts && goes_on && !KEYWORDS.contains(&part)
-    })
+fn can_be_named(module: &str) -> bool {
+    module.split('.').all(is_name)
 }
 
 /// What a module is called in a file.
 fn alias(module: &str) -> String {
-    if is_name(module) {
+    if can_be_named(module) {
         return module.to_owned();
     }
     let letters = module.chars();

@@ -8,6 +8,7 @@ mod collaborators;
 mod environment;
 mod graph;
 mod imports;
+mod keywords;
 mod likelihood;
 mod literal;
 mod mentioned;

@@ -21,6 +21,16 @@ pub(super) const KEYWORDS: &[&str] = &[
     "try", "while", "with", "yield",
 ];
 
+/// Whether a word can be written where Python wants a name.
+pub(super) fn is_name(word: &str) -> bool {
+    let mut letters = word.chars();
+    let starts = letters
+        .next()
+        .is_some_and(|letter| letter == '_' || letter.is_alphabetic());
+    let goes_on = letters.all(|letter| letter == '_' || letter.is_alphanumeric());
+    starts && goes_on && !KEYWORDS.contains(&word)
+}
+
 /// Whether a word cannot be a variable, or should not be.
 fn is_taken(word: &str) -> bool {
     KEYWORDS.contains(&word) || TAKEN.contains(&word)

@@ -377,6 +377,17 @@ pub struct Recipe {
     pub nodes: Graph,
 }
 
+impl Recipe {
+    /// The values that it speaks of.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        let named = self.keywords.iter().map(|(_, value)| value);
+        let given = self.arguments.iter().chain(named);
+        given
+            .chain(self.calls.iter().flat_map(|step| &step.arguments))
+            .chain(self.fields.iter().map(|field| &field.value))
+    }
+}
+
 /// A call on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {

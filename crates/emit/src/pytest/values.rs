@@ -1,6 +1,7 @@
 //! Values as expressions.
 
 use super::imports::Imports;
+use super::keywords::by_name;
 use super::literal;
 use super::observed::{Graph, Id, Node, Value};
 use crate::layout::Code;
@@ -194,9 +195,11 @@ impl<'a> Writer<'a> {
             } => {
                 let rebuild = rebuild.as_ref()?;
                 let mut arguments = self.values(&rebuild.arguments)?;
+                let mut named = vec![];
                 for (name, value) in &rebuild.keywords {
-                    arguments.push(Code::text(format!("{name}=")).then(self.value(value)?));
+                    named.push((name, self.value(value)?));
                 }
+                arguments.extend(by_name(named));
                 Code::call(self.imports.name(module, qualname), arguments)
             }
         })

@@ -414,11 +414,8 @@ impl Text {
         Ok(value)
     }
 
-    /// Decides whether no character is above a last one, where the input may have such.
+    /// Decides whether no character is above a last one.
     pub fn is_up_to(&self, recorder: &mut Recorder, last: u32) -> PyResult<bool> {
-        if recorder.alphabet <= last {
-            return Ok(true);
-        }
         let mut all = recorder.terms.bool(true);
         for (index, &character) in self.chars.iter().enumerate() {
             let limit = recorder.terms.int(last);

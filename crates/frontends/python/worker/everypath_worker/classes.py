@@ -272,7 +272,7 @@ class ClassModel:
             if cls in seen:
                 continue
             seen.add(cls)
-            pending.extend(c for c in cls.__subclasses__() if self.hints.is_user_class(c))
+            pending.extend(c for c in type.__subclasses__(cls) if self.hints.is_user_class(c))
             if not inspect.isabstract(cls) and not getattr(cls, "_is_protocol", False):
                 model = self.hints.model(cls)
                 if self._lazy and not model.fields:

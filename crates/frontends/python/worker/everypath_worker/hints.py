@@ -70,8 +70,10 @@ STAND_INS = {
     numbers.Rational: int,
     numbers.Integral: int,
 }
-# How many classes that the code asks for are tried where a type is unknown.
+# How many classes that the code asks for are tried where a type is unknown, and how many of
+# those that a metaclass made.
 MOST_ASKED = 10
+MOST_OF_A_METACLASS = 4
 PLAIN_CLASSES = (int, str, float, bool, bytes, list, tuple, dict, set)
 UNION_TYPES = {typing.Union, getattr(types, "UnionType", typing.Union)}
 
@@ -151,7 +153,8 @@ class Hints:
         found = [
             cls for holder in holders for cls in list(getattr(holder, "__dict__", {}).values())
         ]
-        self.classes = list(dict.fromkeys(cls for cls in found if self.may_be_made(cls)))
+        self.found = list(dict.fromkeys(cls for cls in found if isinstance(cls, type)))
+        self.classes = [cls for cls in self.found if self.may_be_made(cls)]
         # How many of them the module itself has a name for, which come first.
         own = list(vars(module).values())
         self.near = sum(any(cls is value for value in own) for cls in self.classes)
@@ -174,6 +177,12 @@ class Hints:
     def known_classes(self):
         """The classes that a value of unknown type may be of."""
         return self.classes
+
+    def classes_of(self, metaclass):
+        """The user's classes that a metaclass of the user has made."""
+        if not issubclass(metaclass, type):
+            return []
+        return [cls for cls in self.found if isinstance(cls, metaclass)][:MOST_OF_A_METACLASS]
 
     def may_be_made(self, cls):
         return isinstance(cls, type) and self.is_made_by_user(cls) and not is_interface(cls)

@@ -22,6 +22,7 @@ from .streams import Reading
 from .world_answers import ANSWERS, ASKING_FOR_FILES, EFFECTS, checked, shape_of
 
 # How the slot of such a function begins, and what it is always recorded with.
+MOST_TARGETS = 4
 SLOT = re.compile(r"\$([A-Za-z_][\w.]*)#others$")
 
 
@@ -34,13 +35,24 @@ class Replaced:
         self.real = real
         functools.update_wrapper(self, real, updated=())
 
+    # Some of them are classes, which the code may ask for.
+
+    def __instancecheck__(self, instance):
+        return isinstance(instance, self.real)
+
+    def __subclasscheck__(self, cls):
+        return issubclass(cls, self.real)
+
     def __get__(self, instance, owner=None):
         return self if instance is None else functools.partial(self, instance)
 
     def __call__(self, *arguments, **named):
         outside = self.outside
-        if outside.source is None or not outside.is_own(sys._getframe(1).f_globals):
+        if not outside.is_own(sys._getframe(1).f_globals):
             return self.real(*arguments, **named)
+        if outside.source is None:
+            # A finaliser of what a run left behind: nobody waits for it or asks what it did.
+            return None if self.name in EFFECTS else self.real(*arguments, **named)
         if self.name in ASKING_FOR_FILES and arguments and outside.is_own_file(arguments[0]):
             return self.real(*arguments, **named)
         return outside.answer(self.name, arguments, named)
@@ -136,7 +148,12 @@ class Outside:
     def prepare(self, source):
         """What the world answers in a case that is about to run, with where a test puts it."""
         names = [match[1] for slot in source.choices if (match := SLOT.match(slot))]
-        made = [(self.target(name), self.function(name)) for name in names if not is_clock(name)]
+        made = [
+            (target, self.function(name))
+            for name in names
+            if not is_clock(name)
+            for target in self.targets(name)
+        ]
         return made + self.clocks([name for name in names if is_clock(name)])
 
     def clocks(self, names):
@@ -157,16 +174,23 @@ class Outside:
                 return f"{self.modules[0].__name__}.{name}"
         return holder
 
-    def target(self, name):
+    def targets(self, name):
         """Where a test has to patch a function: in the user's module that imported it by
-        name, else where it is defined."""
+        name, else where it is defined, and in other modules of the user that imported it so."""
         if name == "builtins.open":
-            return f"{self.modules[0].__name__}.open"
+            return [f"{self.modules[0].__name__}.open"]
+        bound = [self.binding(module, name) for module in self.modules]
+        if bound[0] is not None:
+            return bound[:1]
+        return [name, *(one for one in bound if one is not None)][:MOST_TARGETS]
+
+    def binding(self, module, name):
+        """What a module calls a function that it imported by name; None if it did not."""
         replaced = self.replaced.get(name)
-        for bound, value in vars(self.modules[0]).items():
+        for bound, value in vars(module).items():
             if replaced is not None and value is replaced:
-                return f"{self.modules[0].__name__}.{bound}"
-        return name
+                return f"{module.__name__}.{bound}"
+        return None
 
 
 def found(name):

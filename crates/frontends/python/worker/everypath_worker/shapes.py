@@ -314,6 +314,11 @@ class Instance(Shape):
         if issubclass(self.model.cls, (enum.Enum, tuple)):
             # These have no constructor of their own.
             return self.model.hints.shape(self.model.cls).build(source, slot)
+        made = self.model.hints.classes_of(self.model.cls)
+        if made:
+            # Whoever uses a metaclass has one of its classes.
+            source.mark_open_ended(slot)
+            return made[source.choose(slot + "#class", len(made), False)]
         models = self.model.concrete_models()
         index = source.choose(slot + "#class", len(models), False) if len(models) != 1 else 0
         if not models:

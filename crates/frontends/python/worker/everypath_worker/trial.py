@@ -8,14 +8,20 @@ import importlib.machinery
 import inspect
 import marshal
 import os
+import re
 import sys
 from json import dumps, loads
+
+# A test may put something in its place, and is over only after it was told of.
+from os import write
 from typing import Any
 
 from . import world
 
 # pytest takes a millisecond for a test that takes a microsecond.
 MOST_UNDER_PYTEST = 400
+
+TEST = re.compile(r"^(?:async )?def (test\w*)", re.MULTILINE)
 
 # More of why a test failed is not told.
 LONGEST_REASON = 300
@@ -93,7 +99,7 @@ class Reporter:
         line = {kind: content[0] if len(content) == 1 else list(content)}
         data = memoryview(dumps(line).encode() + b"\n")
         while data:
-            data = data[os.write(self.outgoing, data) :]
+            data = data[write(self.outgoing, data) :]
 
     def pytest_pycollect_makeitem(self, collector, name, obj):
         if not (name.startswith("test") and inspect.isfunction(obj)):
@@ -227,6 +233,43 @@ def compiled(reporter, request):
     return pieces
 
 
+def blocks(text):
+    """Where each piece of a file begins that stands for itself: the lines at the margin that
+    follow an empty one."""
+    lines = text.splitlines(keepends=True)
+    starts = [0]
+    for number, line in enumerate(lines[1:], 1):
+        if line[0] not in " \t\r\n)]}" and not lines[number - 1].strip():
+            starts.append(number)
+    ends = [*starts[1:], len(lines)]
+    return lines, list(zip(starts, ends))
+
+
+def without_broken(reporter, path):
+    """The code of a file without the tests that are no Python, each of which is told as one
+    that failed; None if there is none of them."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        compile(text, path, "exec", dont_inherit=True)
+        return None
+    except (SyntaxError, ValueError):
+        pass
+    lines, pieces = blocks(text)
+    for start, end in pieces:
+        tested = TEST.search("".join(lines[start:end]))
+        try:
+            compile("".join(lines[start:end]), path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:
+            if tested is not None:
+                reporter.send_failure(tested[1], f"{type(error).__name__}: {error}")
+                lines[start:end] = ["\n"] * (end - start)
+    try:
+        return [compile("".join(lines), path, "exec", dont_inherit=True)]
+    except (SyntaxError, ValueError):
+        return None
+
+
 def main():
     outgoing = world.away(1)
     null = os.open(os.devnull, os.O_RDWR)
@@ -245,13 +288,15 @@ def main():
     pieces = compiled(reporter, request) if request["piece"] else None
     os.dup2(null, 0)
     path = request["file"]
+    reporter.private = os.path.dirname(path)
+    if pieces is None:
+        pieces = without_broken(reporter, path)
     reporter.lost.update(request["lost"])
     reporter.half = request["half"]
     if request["home"]:
         # What stands beside the file where it will be can be imported there.
         sys.path.append(request["home"])
     sys.argv = ["pytest", os.path.basename(path)]
-    reporter.private = os.path.dirname(path)
     if pieces is not None:
         sys.meta_path.insert(0, Compiled(path, pieces))
     pytest.hookimpl(hookwrapper=True)(FixtureWatch.pytest_pycollect_makeitem)

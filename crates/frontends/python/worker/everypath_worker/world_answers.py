@@ -8,7 +8,7 @@ from .streams import OpenFile
 
 BOOLEAN, TEXT, NUMBER, FLOAT = "boolean", "text", "number", "float"
 TEXTS, ANYTHING, MAYBE_TEXT, SYSTEM, IDENTIFIER = "texts", "anything", "maybe", "system", "uuid"
-FILE, OCTETS = "file", "octets"
+FILE, OCTETS, DESCRIPTOR = "file", "octets", "descriptor"
 
 # What such functions answer, by name.
 ANSWERS = {
@@ -27,13 +27,24 @@ ANSWERS = {
     **dict.fromkeys(
         ("pathlib.Path.exists", "pathlib.Path.is_file", "pathlib.Path.is_dir"), BOOLEAN
     ),
+    **dict.fromkeys(("os.path.lexists", "os.path.ismount", "os.path.samefile"), BOOLEAN),
+    **dict.fromkeys(("pathlib.Path.is_symlink", "os.isatty"), BOOLEAN),
     "os.listdir": TEXTS,
-    "os.path.getsize": NUMBER,
-    "os.path.getmtime": FLOAT,
-    "os.getpid": NUMBER,
-    "os.getcwd": TEXT,
-    "os.stat": ANYTHING,
-    "os.walk": ANYTHING,
+    **dict.fromkeys(("os.path.getsize", "os.open", "os.write", "os.umask"), NUMBER),
+    **dict.fromkeys(("os.path.getmtime", "os.path.getctime", "os.path.getatime"), FLOAT),
+    **dict.fromkeys(("os.getpid", "os.getppid", "os.getuid", "os.geteuid", "os.getgid"), NUMBER),
+    **dict.fromkeys(("os.getcwd", "os.readlink", "os.getlogin"), TEXT),
+    **dict.fromkeys(("os.stat", "os.lstat", "os.fstat", "os.walk", "os.scandir"), ANYTHING),
+    **dict.fromkeys(("os.uname", "os.get_terminal_size", "os.waitpid"), ANYTHING),
+    **dict.fromkeys(("os.read", "os.urandom"), OCTETS),
+    **dict.fromkeys(("tempfile.mkdtemp", "tempfile.gettempdir"), TEXT),
+    "tempfile.mkstemp": DESCRIPTOR,
+    **dict.fromkeys(("tempfile.NamedTemporaryFile", "tempfile.TemporaryFile"), FILE),
+    **dict.fromkeys(("socket.socket", "socket.create_connection", "select.select"), ANYTHING),
+    **dict.fromkeys(("socket.getaddrinfo", "fcntl.ioctl"), ANYTHING),
+    **dict.fromkeys(("socket.gethostbyname", "socket.getfqdn"), TEXT),
+    **dict.fromkeys(("pathlib.Path.lstat", "pathlib.Path.iterdir"), ANYTHING),
+    "pathlib.Path.open": FILE,
     "pathlib.Path.read_text": TEXT,
     "pathlib.Path.read_bytes": OCTETS,
     "pathlib.Path.write_text": NUMBER,
@@ -46,6 +57,7 @@ ANSWERS = {
     "getpass.getuser": TEXT,
     "socket.gethostname": TEXT,
     "platform.system": SYSTEM,
+    **dict.fromkeys(("platform.machine", "platform.release", "platform.node"), TEXT),
     **dict.fromkeys(("subprocess.call", "subprocess.check_call", "os.system"), NUMBER),
     **dict.fromkeys(("subprocess.run", "subprocess.Popen"), ANYTHING),
     "subprocess.check_output": ANYTHING,
@@ -67,10 +79,29 @@ ASKING_FOR_FILES = {
 EFFECTS = (
     *("time.sleep", "asyncio.sleep", "random.shuffle", "random.seed"),
     *("os.remove", "os.unlink", "os.mkdir", "os.makedirs", "os.rename", "os.replace", "os.rmdir"),
-    *("os.chmod", "os.utime", "os.symlink", "os.chdir", "os.kill"),
+    *("os.chmod", "os.utime", "os.symlink", "os.chdir", "os.kill", "os.killpg"),
+    *("os.close", "os.link", "os.truncate", "os.ftruncate", "os.fsync", "os.chown"),
+    *("os.set_inheritable", "os.set_blocking", "fcntl.flock", "fcntl.lockf", "signal.signal"),
+    *("pathlib.Path.rename", "pathlib.Path.replace", "pathlib.Path.symlink_to"),
+    *("pathlib.Path.chmod", "shutil.copytree", "shutil.copymode", "shutil.copystat"),
     *("shutil.rmtree", "shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move"),
     *("pathlib.Path.mkdir", "pathlib.Path.unlink", "pathlib.Path.touch", "pathlib.Path.rmdir"),
 )
+
+
+# Numbers that the system gives are never below zero.
+NEVER_NEGATIVE = {
+    *("os.path.getsize", "os.getpid", "os.getppid", "os.getuid", "os.geteuid", "os.getgid"),
+    *("os.open", "os.write", "os.umask", "random.getrandbits"),
+}
+# What opens files: where the mode is among the arguments, and what it is without one.
+MODES = {
+    "builtins.open": (1, "r"),
+    "io.open": (1, "r"),
+    "pathlib.Path.open": (1, "r"),
+    "tempfile.NamedTemporaryFile": (0, "w+b"),
+    "tempfile.TemporaryFile": (0, "w+b"),
+}
 
 
 def shape_of(name, hints):
@@ -92,6 +123,7 @@ def shape_of(name, hints):
         MAYBE_TEXT: shapes.Union([shapes.Text(), shapes.NONE]),
         SYSTEM: shapes.Constant(["Linux", "Windows", "Darwin"]),
         IDENTIFIER: shapes.Constant([uuid.UUID(int=0), uuid.UUID(int=1)]),
+        DESCRIPTOR: shapes.Fixed([shapes.Integer(), shapes.Text()]),
         FILE: shapes.Union([OpenFile(str), OpenFile(bytes)]),
     }[kind]
 
@@ -106,12 +138,15 @@ def checked(name, answer, arguments, named):
     elif name == "random.randrange" and len(arguments) in (1, 2):
         low, high = (0, *arguments)[-2:]
         require(low <= answer and answer < high)
-    elif name in ("os.path.getsize", "os.getpid", "random.getrandbits") or name.endswith("_ns"):
+    elif name in NEVER_NEGATIVE or name.endswith("_ns"):
         require(answer >= 0)
+    elif name == "tempfile.mkstemp":
+        require(answer[0] >= 0)
     elif name.startswith("time.") and name != "time.sleep":
         require(answer >= 0 and answer < 4e9)
-    elif name in ("builtins.open", "io.open"):
-        mode = named.get("mode", arguments[1] if len(arguments) > 1 else "r")
+    elif name in MODES:
+        place, usual = MODES[name]
+        mode = named.get("mode", arguments[place] if len(arguments) > place else usual)
         require(("b" in mode) == is_binary(answer))
     return answer
 

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 
 use everypath_trace::Origin;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 
 use crate::hooks::Hooks;
 use crate::hooks::models::Model;
 use crate::proxies::protocols::Proxy;
-use crate::proxies::{SymMatch, SymStr};
-use crate::regex::{LAST_KNOWN, Pattern, Question};
+use crate::proxies::{Subject, SymBytes, SymMatch, SymStr};
+use crate::regex::{Pattern, Question};
 use crate::text::Text;
 use crate::{Any, Object};
 
@@ -95,17 +95,20 @@ impl<'py> Given<'_, 'py> {
         }
     }
 
-    /// The text, if it is symbolic and has only characters that sets know.
-    fn text(&self, place: usize) -> PyResult<Option<Bound<'py, SymStr>>> {
-        let text = self.get(place, "string")?;
-        let Some(text) = text.and_then(|text| text.cast_into_exact::<SymStr>().ok()) else {
+    /// The text or the octets as one, if they are symbolic and only what sets know.
+    fn text(&self, place: usize) -> PyResult<Option<(Bound<'py, SymStr>, Subject)>> {
+        let Some(given) = self.get(place, "string")? else {
             return Ok(None);
         };
-        let proxy = text.get();
-        let mut recorder = proxy.recorder.borrow_mut(text.py());
-        let is_known = proxy.text.is_up_to(&mut recorder, LAST_KNOWN)?;
-        drop(recorder);
-        Ok(is_known.then_some(text))
+        let py = given.py();
+        let (text, subject) = match given.cast_exact::<SymBytes>() {
+            Ok(octets) => (Bound::new(py, octets.get().as_text(py))?, Subject::Octets),
+            Err(_) => match given.cast_into_exact::<SymStr>() {
+                Ok(text) => (text, Subject::Text),
+                Err(_) => return Ok(None),
+            },
+        };
+        Ok(subject.is_known(&text)?.then_some((text, subject)))
     }
 
     /// A number that is zero if it is not given; `None` if it is no number.
@@ -123,6 +126,7 @@ struct Trial<'py> {
     compiled: Any<'py>,
     pattern: Arc<Pattern>,
     text: Bound<'py, SymStr>,
+    subject: Subject,
 }
 
 impl<'py> Trial<'py> {
@@ -131,7 +135,7 @@ impl<'py> Trial<'py> {
     fn ask(&self, question: Question) -> PyResult<Option<Option<SymMatch>>> {
         let py = self.text.py();
         let proxy = self.text.get();
-        let concrete = proxy.concrete(py);
+        let concrete = self.subject.concrete(py, proxy);
         let real = self
             .compiled
             .call_method1(question.method(), (concrete, question.from()))?;
@@ -142,7 +146,8 @@ impl<'py> Trial<'py> {
             return Ok(Some(None));
         }
         let text = self.text.clone().unbind();
-        SymMatch::new(text, self.pattern.clone(), question, &real).map(|found| Some(Some(found)))
+        let pattern = self.pattern.clone();
+        SymMatch::new(text, self.subject, pattern, question, &real).map(|found| Some(Some(found)))
     }
 
     /// Whether terms say the same, which is then decided.
@@ -162,14 +167,15 @@ impl<'py> Trial<'py> {
     /// where it is; `None` if terms cannot say it.
     fn all(&self, from: usize, most: usize) -> PyResult<Option<Vec<SymMatch>>> {
         let py = self.text.py();
-        let concrete = self.text.get().concrete(py);
+        let concrete = self.subject.concrete(py, self.text.get());
         let real = self.compiled.call_method1("finditer", (concrete, from))?;
         let mut found = vec![];
         let mut from = from;
         for real in real.try_iter()? {
             let question = Question::Search { from };
             let text = self.text.clone().unbind();
-            let one = SymMatch::new(text, self.pattern.clone(), question, &real?)?;
+            let pattern = self.pattern.clone();
+            let one = SymMatch::new(text, self.subject, pattern, question, &real?)?;
             let (start, end) = one.ends();
             // Where the search goes on after nothing was found is subtle.
             if start == end || !self.decide(question, true)? {
@@ -202,8 +208,8 @@ impl<'py> Trial<'py> {
 
     fn object(&self, text: Text) -> PyResult<Any<'py>> {
         let py = self.text.py();
-        let object = SymStr::object(py, &self.text.get().recorder, text)?;
-        Ok(object.into_bound(py))
+        let recorder = &self.text.get().recorder;
+        Ok(self.subject.object(py, recorder, text)?.into_bound(py))
     }
 
     fn tail(&self, start: usize) -> Text {
@@ -221,7 +227,7 @@ impl<'py> Trial<'py> {
         let Some(found) = self.all(from, 0)? else {
             return Ok(None);
         };
-        let nothing = PyString::new(py, "").into_any().unbind();
+        let nothing = self.subject.nothing(py);
         let groups = self.groups()?;
         let items = found.iter().map(|one| match groups {
             0 => one.part(py, 0, &nothing),
@@ -258,9 +264,13 @@ impl<'py> Trial<'py> {
     fn replace(&self, by: &Any<'py>, most: usize) -> PyResult<Option<Any<'py>>> {
         let py = self.text.py();
         // A template with groups in it is Python's to expand.
-        let literal = by.cast::<PyString>().ok();
-        let is_template = literal.is_some_and(|text| text.to_string_lossy().contains('\\'));
-        if is_template || (literal.is_none() && !by.is_callable()) {
+        let is_literal = match self.subject {
+            Subject::Text => by.is_instance_of::<PyString>(),
+            Subject::Octets => by.is_instance_of::<PyBytes>(),
+        };
+        // The bytes are written as their representation writes them.
+        let is_template = is_literal && by.repr()?.to_string_lossy().contains('\\');
+        if is_template || (!is_literal && !by.is_callable()) {
             return Ok(None);
         }
         let Some(found) = self.all(0, most)? else {
@@ -271,12 +281,12 @@ impl<'py> Trial<'py> {
         let mut last = 0;
         for one in found {
             let (start, end) = one.ends();
-            let new = match literal {
-                Some(_) => by.clone(),
-                None => by.call1((one,))?,
+            let new = match is_literal {
+                true => by.clone(),
+                false => by.call1((one,))?,
             };
             let state = &mut *recorder.borrow_mut(py);
-            let Some(new) = SymStr::read(state, &new) else {
+            let Some(new) = self.subject.read(state, &new) else {
                 return Ok(None);
             };
             whole = whole.concat(state, &self.part(last, start))?;
@@ -300,10 +310,9 @@ impl Hooks {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Any<'py>>> {
         let py = args.py();
-        if !args
-            .iter()
-            .any(|item| item.is_exact_instance_of::<SymStr>())
-        {
+        if !args.iter().any(|item| {
+            item.is_exact_instance_of::<SymStr>() || item.is_exact_instance_of::<SymBytes>()
+        }) {
             return Ok(None);
         }
         let (Ok(pattern), Some(flags_given)) = (
@@ -312,7 +321,9 @@ impl Hooks {
         ) else {
             return Ok(None);
         };
-        let pattern = if pattern.is_exact_instance_of::<PyString>() {
+        let pattern = if pattern.is_exact_instance_of::<PyString>()
+            || pattern.is_exact_instance_of::<PyBytes>()
+        {
             py.import("re")?
                 .call_method1("compile", (pattern, flags_given))?
         } else {
@@ -336,7 +347,7 @@ impl Hooks {
         }
         let given = Given { args, kwargs };
         let place = usize::from(name == "sub");
-        let Some(text) = given.text(place)? else {
+        let Some((text, subject)) = given.text(place)? else {
             return Ok(None);
         };
         let Some(pattern) = self.patterns.read(owner) else {
@@ -346,6 +357,7 @@ impl Hooks {
             compiled: owner.clone(),
             pattern,
             text,
+            subject,
         };
         let from = match name {
             "sub" | "split" => Some(0),

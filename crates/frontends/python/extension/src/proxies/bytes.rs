@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PySlice, PyTuple};
 
 use crate::number::Number;
 use crate::place;
+use crate::proxies::codec::Codec;
 use crate::proxies::protocols::{Proxy, attribute};
 use crate::proxies::sequence::sequence_proxy;
 use crate::proxies::{SymBool, SymInt, SymStr};
@@ -26,6 +27,9 @@ pub struct SymBytes {
 
 /// What `bytes.strip` and `bytes.isspace` take for white space.
 const SPACE: Ranges = &[(9, 13), (32, 32)];
+
+/// What is no white space in a text without being such in bytes.
+const NO_SPACE_OF_TEXTS: Ranges = &[(0, 27), (32, 132), (134, 159), (161, 255)];
 
 /// Methods that a text of the same octets answers in the same way.
 const SHARED: &[&str] = &[
@@ -64,7 +68,7 @@ const SHARED: &[&str] = &[
 sequence_proxy!(SymBytes, PyBytes, "bytes", SymBytesIterator);
 
 impl SymBytes {
-    fn python(py: Python<'_>, value: &[u32]) -> Object {
+    pub(super) fn python(py: Python<'_>, value: &[u32]) -> Object {
         let octets: Vec<u8> = value.iter().map(|&octet| octet as u8).collect();
         PyBytes::new(py, &octets).into_any().unbind()
     }
@@ -99,6 +103,13 @@ impl SymBytes {
                 .collect::<PyResult<Option<Vec<_>>>>()?;
             return Ok(match items {
                 Some(items) => Some(PyList::new(py, items)?.into_any()),
+                None => None,
+            });
+        }
+        if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+            let items = tuple.iter().map(|item| self.argument(&item));
+            return Ok(match items.collect::<PyResult<Option<Vec<_>>>>()? {
+                Some(items) => Some(PyTuple::new(py, items)?.into_any()),
                 None => None,
             });
         }
@@ -139,6 +150,22 @@ impl SymBytes {
         })
     }
 
+    /// Decides whether white space is the same in it as in a text of the same octets.
+    fn has_space_of_octets(&self, py: Python<'_>) -> PyResult<bool> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        let (is_empty, term) = {
+            let present = self.text.at_least(&mut recorder, 1);
+            (self.text.value.is_empty(), recorder.terms.not(present))
+        };
+        recorder.decide(term, is_empty, Origin::Implicit, None)?;
+        if is_empty {
+            return Ok(true);
+        }
+        let (value, term) = self.text.all_within(&mut recorder, NO_SPACE_OF_TEXTS);
+        recorder.decide(term, value, Origin::Implicit, None)?;
+        Ok(value)
+    }
+
     /// A method that a text answers; `None` if it is left to Python.
     pub fn shared<'py>(
         &self,
@@ -152,7 +179,7 @@ impl SymBytes {
         let on_space = args.is_empty() || args.get_item(0)?.is_none();
         if !SHARED.contains(&name)
             || kwargs.is_some_and(|kwargs| !kwargs.is_empty())
-            || (splits && on_space)
+            || (splits && on_space && !self.has_space_of_octets(py)?)
         {
             return Ok(None);
         }
@@ -282,15 +309,17 @@ impl SymBytes {
     }
 
     /// ASCII is the same octets as a text; anything else is Python's.
-    #[pyo3(signature = (encoding = "utf-8", errors = "strict"))]
-    fn decode(&self, py: Python<'_>, encoding: &str, errors: &str) -> PyResult<Object> {
-        let known = matches!(
-            encoding.to_lowercase().as_str(),
-            "utf-8" | "utf8" | "ascii" | "latin-1" | "latin1"
-        );
+    #[pyo3(signature = (encoding = None, errors = None))]
+    fn decode(
+        &self,
+        py: Python<'_>,
+        encoding: Option<&Any<'_>>,
+        errors: Option<&Any<'_>>,
+    ) -> PyResult<Object> {
+        let codec = Codec::new(encoding, errors)?;
         let mut recorder = self.recorder.borrow_mut(py);
         let fixed = self.text.fixed(&mut recorder)?;
-        let mut ascii = known;
+        let mut ascii = codec.keeps_ascii();
         for place in 0..fixed.chars.len() {
             ascii = ascii && fixed.decide_within(&mut recorder, &[(0, 127)], place)?;
         }
@@ -299,8 +328,7 @@ impl SymBytes {
             return SymStr::object(py, &self.recorder, fixed);
         }
         place::lose(py, &self.recorder, "bytes.decode")?;
-        let value = self.pinned(py)?;
-        value.call_method1(py, "decode", (encoding, errors))
+        codec.call(self.pinned(py)?.bind(py), "decode")
     }
 
     /// A method that has no symbolic side runs on the concrete bytes.
@@ -388,7 +416,7 @@ impl SharedMethod {
     }
 }
 
-fn pinned_argument<'py>(item: &Any<'py>) -> PyResult<Any<'py>> {
+pub(super) fn pinned_argument<'py>(item: &Any<'py>) -> PyResult<Any<'py>> {
     let py = item.py();
     if let Ok(proxy) = item.cast_exact::<SymBytes>() {
         return Ok(proxy.get().pinned(py)?.into_bound(py));

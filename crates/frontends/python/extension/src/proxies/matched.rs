@@ -9,8 +9,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::place;
-use crate::proxies::SymStr;
 use crate::proxies::protocols::{Proxy, own_methods};
+use crate::proxies::{Subject, SymStr};
 use crate::regex::{Derivation, Pattern, Question, Span};
 use crate::{Any, Object};
 
@@ -18,6 +18,7 @@ use crate::{Any, Object};
 #[pyclass(frozen, name = "Match", module = "everypath_native")]
 pub(crate) struct SymMatch {
     text: Py<SymStr>,
+    subject: Subject,
     pattern: Arc<Pattern>,
     question: Question,
     /// What Python found in the concrete text.
@@ -31,6 +32,7 @@ impl SymMatch {
     /// The proxy of a real match.
     pub(crate) fn new(
         text: Py<SymStr>,
+        subject: Subject,
         pattern: Arc<Pattern>,
         question: Question,
         real: &Any<'_>,
@@ -39,6 +41,7 @@ impl SymMatch {
         let place = |place: isize| usize::try_from(place).ok();
         Ok(SymMatch {
             text,
+            subject,
             pattern,
             question,
             real: real.clone().unbind(),
@@ -87,7 +90,7 @@ impl SymMatch {
         };
         let proxy = self.text.get();
         let part = proxy.text.part(start, end);
-        SymStr::object(py, &proxy.recorder, part)
+        self.subject.object(py, &proxy.recorder, part)
     }
 
     /// The number of a group by number or name.
@@ -166,15 +169,22 @@ impl SymMatch {
         Ok(groups)
     }
 
-    fn expand<'py>(&self, py: Python<'py>, template: &str) -> PyResult<Any<'py>> {
+    fn expand<'py>(&self, py: Python<'py>, template: &Any<'py>) -> PyResult<Any<'py>> {
         place::lose(py, &self.text.get().recorder, "re.Match.expand()")?;
         self.text.get().pinned(py)?;
         self.real.bind(py).call_method1("expand", (template,))
     }
 
     #[getter]
-    fn string(&self, py: Python<'_>) -> Py<SymStr> {
-        self.text.clone_ref(py)
+    fn string(&self, py: Python<'_>) -> PyResult<Object> {
+        match self.subject {
+            Subject::Text => Ok(self.text.clone_ref(py).into_any()),
+            Subject::Octets => {
+                let proxy = self.text.get();
+                let text = proxy.text.clone();
+                self.subject.object(py, &proxy.recorder, text)
+            }
+        }
     }
 
     #[getter]

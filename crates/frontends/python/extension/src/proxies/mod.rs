@@ -5,6 +5,7 @@
 
 pub(crate) mod boolean;
 pub(crate) mod bytes;
+pub(crate) mod codec;
 mod float;
 pub(crate) mod int;
 mod matched;
@@ -18,6 +19,7 @@ mod string_kinds;
 pub(crate) mod string_methods;
 mod string_search;
 mod string_split;
+mod subject;
 
 pub(crate) use boolean::SymBool;
 pub(crate) use bytes::SymBytes;
@@ -27,3 +29,4 @@ pub(crate) use matched::SymMatch;
 pub(crate) use range::SymRange;
 pub(crate) use split::SymSplit;
 pub(crate) use string::SymStr;
+pub(crate) use subject::Subject;

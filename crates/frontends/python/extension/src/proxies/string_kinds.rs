@@ -21,10 +21,7 @@ impl SymStr {
         method: &str,
         arguments: impl PyCallArgs<'py>,
     ) -> PyResult<Option<Object>> {
-        let is_ascii = self
-            .text
-            .is_up_to(&mut self.recorder.borrow_mut(py), LAST_ASCII)?;
-        if is_ascii {
+        if self.is_up_to(py, LAST_ASCII)? {
             return Ok(None);
         }
         let plain = self.pinned(py)?;

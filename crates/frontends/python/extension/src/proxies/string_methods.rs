@@ -5,11 +5,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::place;
+use crate::proxies::codec::Codec;
 use crate::proxies::protocols::Proxy;
 use crate::proxies::string::LONGEST;
-use crate::proxies::{SymBool, SymStr};
+use crate::proxies::{SymBool, SymBytes, SymStr};
 use crate::recorder::Recorder;
-use crate::text::Text;
+use crate::text::{LAST_ASCII, Text};
 use crate::{Any, Object};
 
 impl SymStr {
@@ -38,6 +40,18 @@ impl SymStr {
 
     pub(super) fn string(&self, py: Python<'_>, text: Text) -> PyResult<Object> {
         SymStr::object(py, &self.recorder, text)
+    }
+
+    /// Decides whether no character is above a last one, where the input may have such.
+    pub(crate) fn is_up_to(&self, py: Python<'_>, last: u32) -> PyResult<bool> {
+        let mut recorder = self.recorder.borrow_mut(py);
+        Ok(recorder.alphabet <= last || self.text.is_up_to(&mut recorder, last)?)
+    }
+
+    /// Decides whether all of it is ASCII. The code may have made characters that no input has.
+    fn is_ascii_only(&self, py: Python<'_>) -> PyResult<bool> {
+        self.text
+            .is_up_to(&mut self.recorder.borrow_mut(py), LAST_ASCII)
     }
 
     fn strings(
@@ -160,6 +174,22 @@ impl SymStr {
     #[pyo3(signature = (width, fillchar = " "))]
     fn ljust(&self, py: Python<'_>, width: &Any<'_>, fillchar: &str) -> PyResult<Object> {
         self.padded(py, width, fillchar, false)
+    }
+
+    /// ASCII is the same octets in the usual encodings; anything else is Python's.
+    #[pyo3(signature = (encoding = None, errors = None))]
+    fn encode(
+        &self,
+        py: Python<'_>,
+        encoding: Option<&Any<'_>>,
+        errors: Option<&Any<'_>>,
+    ) -> PyResult<Object> {
+        let codec = Codec::new(encoding, errors)?;
+        if codec.keeps_ascii() && self.is_ascii_only(py)? {
+            return SymBytes::object(py, &self.recorder, self.text.clone());
+        }
+        place::lose(py, &self.recorder, "str.encode")?;
+        codec.call(self.pinned(py)?.bind(py), "encode")
     }
 
     #[pyo3(signature = (*args, **kwargs))]

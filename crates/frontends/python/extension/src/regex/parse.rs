@@ -1,7 +1,7 @@
 //! From Python's own parse tree of a pattern.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyList};
 
 use super::set::Set;
 use super::{Node, Place};
@@ -28,7 +28,12 @@ pub(super) fn parse(pattern: &Any<'_>) -> PyResult<Option<Node>> {
         .import("re._parser")
         .or_else(|_| py.import("sre_parse"))?;
     let tree = parser.call_method1("parse", (pattern.getattr("pattern")?, flags))?;
-    Parser { flags }.sequence(&tree)
+    // What a class has in it is ASCII where the subject is bytes.
+    let classes = match pattern.getattr("pattern")?.is_instance_of::<PyBytes>() {
+        true => flags | ASCII,
+        false => flags,
+    };
+    Parser { flags: classes }.sequence(&tree)
 }
 
 /// The flags that hold at a place of the pattern.
