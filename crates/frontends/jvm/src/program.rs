@@ -9,8 +9,10 @@ use everypath_trace::{GoalId, GoalKind, Goals, Marker, Scope};
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
 use crate::goals::{GoalTable, is_generated, source_file};
+use crate::named::{asked_types, library_texts};
 use crate::observers::{self, Observer, Observers};
 use crate::places::Places;
+use crate::products::Maker;
 use crate::signature::{MethodType, Primitive, Type};
 use crate::specification::Specification;
 
@@ -127,6 +129,9 @@ pub struct Unit {
     pub statics: Vec<(String, String)>,
     /// Whether its code looks at characters beyond Latin-1.
     pub is_wide: bool,
+    /// The method of a target that gives its receiver, where that is of a class which no test
+    /// can name.
+    pub maker: Option<Maker>,
 }
 
 impl Unit {
@@ -140,7 +145,21 @@ impl Unit {
                 full.rsplit('.').next().unwrap_or(&full).to_owned()
             })
             .collect();
-        format!("{}#{}({})", self.class, self.method, types.join(","))
+        let types = types.join(",");
+        match &self.maker {
+            Some(maker) => {
+                let giver = format!("{}#{}", maker.class, maker.method);
+                format!("{giver}.{}({types})", self.method)
+            }
+            None => format!("{}#{}({types})", self.class, self.method),
+        }
+    }
+
+    /// The target that it belongs to, with dots: its class, or that of its maker.
+    pub fn home(&self) -> &str {
+        self.maker
+            .as_ref()
+            .map_or(&self.class, |maker| &maker.class)
     }
 }
 
@@ -249,6 +268,9 @@ impl Program {
         for file in &files {
             loading.add_units(file, &files, &options);
         }
+        for file in &files {
+            loading.add_products(&class_path, file, &files);
+        }
         Ok(Loaded {
             class_path,
             classes,
@@ -263,12 +285,12 @@ impl Program {
     }
 }
 
-struct Loading {
-    table: GoalTable,
+pub(crate) struct Loading {
+    pub(crate) table: GoalTable,
     goals: Goals,
     of_invariants: BTreeSet<GoalId>,
     warnings: Vec<String>,
-    units: Vec<Unit>,
+    pub(crate) units: Vec<Unit>,
 }
 
 /// The names of methods that say whether an object is valid.
@@ -365,7 +387,7 @@ impl Loading {
         Observers::add(found, file, &mut self.goals, &mut self.warnings)
     }
 
-    fn unit(&self, file: &ClassFile, method: &MethodInfo, index: u16) -> Option<Unit> {
+    pub(crate) fn unit(&self, file: &ClassFile, method: &MethodInfo, index: u16) -> Option<Unit> {
         let erased = MethodType::parse(&method.descriptor)?;
         let generic = method.signature.as_deref().and_then(MethodType::parse);
         let (declared, result) = match generic {
@@ -412,33 +434,14 @@ impl Loading {
             goals,
             distances,
             observers: None,
-            literals: self.table.strings(&file.name, index),
+            literals: [self.table.strings(&file.name, index), library_texts(file)].concat(),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
             constants: self.table.constants(&file.name, index),
             statics: self.table.statics(&file.name, index),
             is_wide: self.table.looks_wide(&file.name, index),
+            maker: None,
         })
     }
-}
-
-/// The types that code asks objects for, by the names of class entries. An
-/// `equals` is asked about its own class first, however it tells.
-fn asked_types(file: &ClassFile, method: &MethodInfo, names: Vec<String>) -> Vec<Type> {
-    let is_equals = &*method.name == "equals" && &*method.descriptor == "(Ljava/lang/Object;)Z";
-    let own = is_equals.then(|| file.name.to_string());
-    let mut types = Vec::new();
-    for name in own.into_iter().chain(names) {
-        let descriptor = match name.starts_with('[') {
-            true => name,
-            false => format!("L{name};"),
-        };
-        if let Some(of) = Type::of_descriptor(&descriptor)
-            && !types.contains(&of)
-        {
-            types.push(of);
-        }
-    }
-    types
 }
 
 fn invariant_of(file: &ClassFile, options: &Options) -> Option<String> {

@@ -42,7 +42,7 @@ impl JvmExecutor {
         let Some(method) = method else {
             return Err(Stop::unsupported(format!("lacks {}", unit.name())));
         };
-        let name = self.machine.class(class).name.to_string();
+        let name = unit.home().replace('.', "/");
         let is_lazy = self.is_lazy() && !self.machine.class(class).is_abstract();
         let mut lazy = None;
         let mut receiver = None;

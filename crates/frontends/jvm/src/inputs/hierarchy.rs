@@ -45,6 +45,8 @@ pub(super) struct Memory {
     pub ways: HashMap<(String, ClassId), Vec<Way>>,
     /// Methods of a class that change its objects, seen from a package.
     pub mutators: HashMap<(String, ClassId), Vec<(ClassId, usize)>>,
+    /// The constructors that a subclass of a class can call, seen from a package.
+    pub bases: HashMap<(String, ClassId), Rc<[usize]>>,
     /// Whether the code of classes opens files by their names.
     pub names_files: HashMap<String, bool>,
     /// The parameters of methods.
