@@ -61,7 +61,7 @@ impl Builder<'_> {
         let extent = self.extent(class);
         let subclass = match (constructor, extent) {
             (Some(_), _) => Some(Subclass::default()),
-            (None, Extent::Missing) => Some(self.implementation(class)),
+            (None, Extent::Missing) => Some(self.implementation(class, slot)?),
             (None, Extent::All) => None,
         };
         let standing = self.machine.standing_class(class, extent)?;
@@ -82,9 +82,14 @@ impl Builder<'_> {
             let made = self.construct_base((class, constructor), reference, bindings, slot)?;
             stand_ins.constructed(&expression, made);
         }
-        Ok(Made {
+        let made = Made {
             value: Value::reference(reference),
             expression,
-        })
+        };
+        // What the class does itself may depend on what it was told before.
+        match extent {
+            Extent::Missing if !is_interface => self.calls(made, slot, bindings),
+            _ => Ok(made),
+        }
     }
 }

@@ -232,7 +232,11 @@ impl Builder<'_> {
         let of = self.machine.class(found);
         let file = of.file.as_ref();
         let is_hidden = file.is_some_and(|file| !of.is_platform && !file.can_be_named());
-        match is_hidden || of.host.is_some() {
+        // Other states than the first may be there all the same.
+        let is_own = is_hidden || of.host.is_some();
+        self.machine
+            .input_choice(&Step::Calls.of("this"), 1, true)?;
+        match is_own {
             true => Ok(made),
             false => Err(Stop::End(everypath_trace::Outcome::Rejected {
                 clause: format!("{} gives nothing of its own", maker.method),

@@ -26,12 +26,12 @@ pub(super) struct Subclass {
     constructor: Option<RecipeMethod>,
     arguments: Vec<Expression>,
     /// The methods that it may override.
-    methods: Vec<Above>,
+    methods: Rc<[Above]>,
 }
 
 /// A method of the class above.
 #[derive(Clone, Debug)]
-struct Above {
+pub(super) struct Above {
     method: RecipeMethod,
     visibility: Visibility,
     is_abstract: bool,
@@ -46,7 +46,7 @@ impl Subclass {
             return Expression::Null;
         };
         let mut overrides = Vec::new();
-        for above in &self.methods {
+        for above in self.methods.iter() {
             let is_it = |one: &&Answered| {
                 one.method == above.method.name && one.result == above.method.descriptor
             };
@@ -181,18 +181,29 @@ impl Builder<'_> {
 
     /// The subclass that implements an interface without answering the methods that have a
     /// body.
-    pub(super) fn implementation(&mut self, interface: ClassId) -> Subclass {
+    pub(super) fn implementation(&mut self, interface: ClassId, slot: &str) -> Run<Subclass> {
         let name = self.machine.class(interface).dotted();
-        Subclass {
+        self.machine.input_choice(&Step::Made.of(slot), 1, true)?;
+        Ok(Subclass {
             constructor: Some(RecipeMethod::constructor(&name, "()V")),
             arguments: Vec::new(),
             methods: self.all_above(interface, Extent::Missing),
-        }
+        })
     }
 
     /// Whether a real object of a class is hard to come by, or no good in a test: nothing makes
     /// it but what needs other objects of the user's, or it reaches for the world.
     pub(super) fn is_hard(&mut self, class: ClassId, ways: &[Way]) -> bool {
+        let key = (self.package.clone(), class);
+        if let Some(known) = self.known.memory.borrow().hard.get(&key) {
+            return *known;
+        }
+        let found = self.find_hard(class, ways);
+        self.known.memory.borrow_mut().hard.insert(key, found);
+        found
+    }
+
+    fn find_hard(&mut self, class: ClassId, ways: &[Way]) -> bool {
         if self.machine.class(class).is_abstract() || self.machine.is_worldly(class) {
             return true;
         }
@@ -248,10 +259,10 @@ impl Builder<'_> {
     pub(super) fn base_constructor(&mut self, class: ClassId, slot: &str) -> Run<usize> {
         let all = self.base_constructors(class);
         let place = Step::Made.of(slot);
-        let taken = match all.len() {
-            0 | 1 => 0,
-            count => self.machine.input_choice(&place, count as u32, false)?,
-        };
+        // Another subclass may do more with what it inherits than to answer.
+        let taken = self
+            .machine
+            .input_choice(&place, all.len().max(1) as u32, true)?;
         match all.get(taken as usize) {
             Some(index) => Ok(*index),
             None => Err(Stop::unsupported("needs a subclass that no test can have")),
@@ -318,10 +329,17 @@ impl Builder<'_> {
     }
 
     /// The methods that a subclass may override.
-    fn all_above(&mut self, class: ClassId, extent: Extent) -> Vec<Above> {
+    fn all_above(&mut self, class: ClassId, extent: Extent) -> Rc<[Above]> {
+        if let Some(known) = self.known.memory.borrow().above.get(&(class, extent)) {
+            return known.clone();
+        }
         let methods = self.machine.overridden(class, extent);
         let own = methods.iter().filter(|one| one.method == one.asked);
-        own.filter_map(|one| above(self.machine, one)).collect()
+        let found: Vec<Above> = own.filter_map(|one| above(self.machine, one)).collect();
+        let found: Rc<[Above]> = found.into();
+        let mut memory = self.known.memory.borrow_mut();
+        memory.above.insert((class, extent), found.clone());
+        found
     }
 }
 

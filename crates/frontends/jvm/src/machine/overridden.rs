@@ -21,7 +21,7 @@ pub struct Overridden {
 }
 
 /// Which methods of a class a subclass overrides that stands in for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// Those that it lacks: what it does itself is real.
     Missing,
