@@ -206,3 +206,25 @@ fn what_a_method_gives_is_called() {
     let parts = [".compare(", ".test(", ".next()"];
     covers_all("demo/Shelf.java", PRODUCTS, &parts);
 }
+
+const CLASSES: &str = r#"
+package demo;
+
+public class Kinds {
+  public static String of(Class<?> type) {
+    if (type == int.class || type == Integer.class) {
+      return "number";
+    }
+    if (type.equals(java.util.Date.class)) {
+      return "day";
+    }
+    return type.isArray() ? "several" : byte[].class.getName();
+  }
+}
+"#;
+
+#[test]
+fn classes_are_those_that_the_code_names() {
+    let parts = ["int.class", "Integer.class", "Date.class", "byte[].class"];
+    covers_all("demo/Kinds.java", CLASSES, &parts);
+}

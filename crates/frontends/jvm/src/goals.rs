@@ -319,7 +319,7 @@ pub(crate) fn dynamic_calls(file: &ClassFile, method: &MethodInfo) -> Vec<u16> {
         .collect()
 }
 
-fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
+pub(crate) fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
     let raw = method.code.as_ref()?;
     let (slots, _) = descriptor_slots(&method.descriptor)?;
     let slots = slots + u16::from(method.access & access::STATIC == 0);

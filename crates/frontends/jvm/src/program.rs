@@ -9,7 +9,7 @@ use everypath_trace::{GoalId, GoalKind, Goals, Marker, Scope};
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
 use crate::goals::{GoalTable, is_generated, source_file};
-use crate::named::{asked_types, library_texts};
+use crate::named::{asked_types, library_texts, named_classes};
 use crate::observers::{self, Observer, Observers};
 use crate::places::Places;
 use crate::products::Maker;
@@ -121,6 +121,8 @@ pub struct Unit {
     pub literals: Vec<Vec<u16>>,
     /// The types that its code asks objects for: what an `Object` may be.
     pub asked: Vec<Type>,
+    /// The classes that its class names as values: what a `Class` may be.
+    pub classes: Vec<Type>,
     /// The static fields with objects that its code names, class and field:
     /// what an object of an abstract type may be.
     pub constants: Vec<(String, String)>,
@@ -319,6 +321,7 @@ impl Loading {
             true => self.observers(file, files, asserted.as_deref(), options),
             false => None,
         };
+        let classes = named_classes(file);
         for (index, method) in file.methods.iter().enumerate() {
             let is_invariant = method.descriptor.starts_with("()")
                 && asserted.iter().any(|name| **name == *method.name);
@@ -342,6 +345,7 @@ impl Loading {
             }
             match self.unit(file, method, index as u16) {
                 Some(mut unit) => {
+                    unit.classes.clone_from(&classes);
                     unit.invariant.clone_from(&invariant);
                     unit.asserted.clone_from(&asserted);
                     let specification = &options.specification;
@@ -436,6 +440,7 @@ impl Loading {
             observers: None,
             literals: [self.table.strings(&file.name, index), library_texts(file)].concat(),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
+            classes: Vec::new(),
             constants: self.table.constants(&file.name, index),
             statics: self.table.statics(&file.name, index),
             is_wide: self.table.looks_wide(&file.name, index),

@@ -61,6 +61,7 @@ impl JvmExecutor {
         builder.number_from(first_local);
         builder.ask_for(&unit.asked);
         builder.constants.clone_from(&unit.constants);
+        builder.classes.clone_from(&unit.classes);
         builder.is_wide = unit.is_wide;
         let types = unit.parameters.iter();
         let types: Vec<_> = types.map(|parameter| parameter.declared.clone()).collect();

@@ -2,6 +2,7 @@
 //! test can make too. What is made is also written down as a recipe.
 
 mod aliases;
+mod class_values;
 mod collaborators;
 mod collections;
 mod files;
@@ -63,6 +64,8 @@ pub(crate) struct Builder<'a> {
     package: String,
     /// What an `Object` may be besides a number and a string.
     asked: Vec<Type>,
+    /// What a `Class` may be besides that of texts.
+    pub classes: Vec<Type>,
     /// Static fields, class and name, that an object of an abstract type may be.
     pub constants: Vec<(String, String)>,
     /// Whether strings may have characters beyond Latin-1.
@@ -119,6 +122,7 @@ impl<'a> Builder<'a> {
             owner: class.to_owned(),
             package,
             asked: Vec::new(),
+            classes: Vec::new(),
             constants: Vec::new(),
             is_wide: false,
             statements: Vec::new(),

@@ -44,7 +44,7 @@ impl Builder<'_> {
             if self.is_null(slot, nullable)? {
                 return Ok(null());
             }
-            return self.class_literal();
+            return self.class_value(arguments, slot);
         }
         let base = self.machine.load("java/lang/Enum")?;
         if self.machine.class(class).superclass == Some(base) {
@@ -125,16 +125,6 @@ impl Builder<'_> {
             made = self.set_fields(made, slot)?;
         }
         Ok(self.remember(made))
-    }
-
-    fn class_literal(&mut self) -> Run<Made> {
-        let class = self.machine.load("java/lang/String")?;
-        Ok(Made {
-            value: Value::reference(self.machine.mirror(class)?),
-            expression: Expression::Class {
-                of: recipe_type(&class_type("java.lang.String")),
-            },
-        })
     }
 
     /// What the type variables of a class stand for.

@@ -462,6 +462,7 @@ impl StandIns {
         let mut builder = Builder::new(machine, self.scope, &self.known, &self.owner);
         builder.ask_for(&self.unit.asked);
         builder.constants.clone_from(&self.unit.constants);
+        builder.classes.clone_from(&self.unit.classes);
         builder.is_wide = self.unit.is_wide;
         builder.is_inside = true;
         builder.depth = 1;
