@@ -169,6 +169,15 @@ fn c(code: &[&str], text: &str) -> Named {
                 defines: Some(name),
             };
         }
+        // What the source calls by another name is needed with what has that name.
+        if let Some(rest) = directive.strip_prefix("pragma redefine_extname ") {
+            let name = rest.split_whitespace().next().unwrap_or_default();
+            return Named {
+                kind: Kind::Definition,
+                key: format!("#pragma redefine_extname {name}"),
+                defines: Some(name.to_owned()),
+            };
+        }
         // The code of a line has no names of files in it.
         let is_own = |line: &&str| line.trim_start().starts_with('#');
         let line = text.lines().find(is_own).unwrap_or(first).trim();
@@ -179,6 +188,10 @@ fn c(code: &[&str], text: &str) -> Named {
     }
     let all = without_bodies(&code.join(" "));
     let end = all.find(['(', '=', '[', ';']).unwrap_or(all.len());
+    if let Some(declared) = all[end..].strip_prefix("(*") {
+        let name: String = declared.chars().take_while(|c| is_word(*c)).collect();
+        return Named::definition(&name);
+    }
     let Some(name) = last_word(&all[..end]) else {
         return Named::plain(Kind::Other, &all);
     };
@@ -211,4 +224,30 @@ fn without_bodies(code: &str) -> String {
         }
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let named = named_c(text);
+        assert_eq!(named.defines.as_deref(), Some(expected), "{text}");
+    }
+
+    fn named_c(text: &str) -> Named {
+        c(&text.lines().collect::<Vec<&str>>(), text)
+    }
+
+    #[test]
+    fn declarations_of_c_are_named_by_what_they_declare() {
+        check("static int size = 3;", "size");
+        check("static int (*called_f)(int a) = real_f;", "called_f");
+        check("int (*handler(int a))(int);", "handler");
+        check("int real_f(int a) __asm__(\"f\");", "real_f");
+        check("PASS_ON(called_f, stand_in_for_f);", "stand_in_for_f");
+        check("#pragma redefine_extname f stand_in_for_f", "f");
+        check("#define HALF(x) ((x) / 2)", "HALF");
+        assert_eq!(named_c("#pragma once").defines, None);
+    }
 }

@@ -128,5 +128,45 @@ int decide(int a) {
 }
 ";
     let tests = passes_everywhere(text);
-    assert!(tests.contains("replace("), "{tests}");
+    // What nobody defines has a stand-in; what the file itself defines runs.
+    assert!(tests.contains("called_elsewhere = "), "{tests}");
+    assert!(!tests.contains("replace("), "{tests}");
+}
+
+#[test]
+fn what_nobody_defines_is_stood_in_for_wherever_it_is_called() {
+    let text = r#"
+struct handle;
+struct handle *opened(const char *name);
+int filled(struct handle *from, char *into, int size);
+void told(const char *format, ...);
+int today(void);
+
+static int is_late(int limit) { return today() > limit; }
+
+int load(const char *name, int limit) {
+    char text[8];
+    struct handle *from;
+    int count;
+    if (is_late(limit))
+        return -3;
+    from = opened(name);
+    if (!from) {
+        told("cannot open %s", name);
+        return -1;
+    }
+    count = filled(from, text, sizeof text);
+    if (count < 2 || count > 8)
+        return -2;
+    return text[0] == 'o' && text[1] == 'k';
+}
+"#;
+    let tests = passes_everywhere(text);
+    for name in ["today", "opened", "filled", "told"] {
+        assert!(
+            tests.contains(&format!("called_{name} = t")),
+            "{name}: {tests}"
+        );
+    }
+    assert!(!tests.contains("replace("), "{tests}");
 }

@@ -20,3 +20,13 @@ fn types_are_those_that_the_code_asks_for() {
     assert!(text.contains("literal({"), "{text}");
     lab.passes("out/test_values.py");
 }
+
+#[test]
+fn what_is_lost_is_told_where_the_code_loses_it() {
+    let Some(lab) = Lab::with("unknown/encoded.py") else {
+        return;
+    };
+    let ended = lab.generate(&["encoded.py", "--json"]).exits(0);
+    assert!(ended.stdout.contains("\"construct\":\"str.encode\""));
+    assert!(!ended.stdout.contains("everypath_worker"), "{ended:#?}");
+}

@@ -25,7 +25,9 @@ pub use frameworks::Framework;
 pub use mutated::mutated;
 pub use observations::{Observation, observations};
 pub use observer::observer;
-pub use recipe::{Case, Ending, Invariant, Kind, Object, Place, Recipe, Replaced, Seen};
+pub use recipe::{
+    Case, Defined, Ending, Invariant, Kind, Object, Passed, Place, Recipe, Replaced, Seen,
+};
 pub use rules::{AUTOMAKE_LISTS, BuildSystem, INDEX};
 
 use crate::files::{Annotations, Draft, Emitted, File, FileKind, Skipped};
@@ -183,6 +185,7 @@ fn file(kind: FileKind, tests: &[(&Case, String, String)], options: &Options) ->
     if tests.is_empty() {
         return None;
     }
+    let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
     let introduction = introduction(kind, options);
     let framework = match kind {
         FileKind::Tests => options.framework,
@@ -194,14 +197,10 @@ fn file(kind: FileKind, tests: &[(&Case, String, String)], options: &Options) ->
         "/* {MARKER}: {}\n   {introduction} */",
         options.command
     ));
-    let cases: Vec<&Case> = tests.iter().map(|(case, ..)| *case).collect();
     draft.lines(replacements::opening(kind, &cases, &bodies));
     let source = &options.source;
-    draft.text(&allocations::include(
-        &options.include,
-        &bodies,
-        &source.allocators,
-    ));
+    let include = allocations::include(&options.include, &bodies, &source.allocators);
+    draft.text(&replacements::include(&include, &cases));
     draft.text(&headers::included(&HEADERS, &source.functions));
     draft.text(HARNESS);
     if tests
@@ -348,7 +347,7 @@ fn body(case: &Case) -> Option<String> {
             let _ = writeln!(text, "    {};", recipe.call());
         }
     }
-    text.push_str(replacements::after(recipe));
+    text.push_str(&replacements::after(recipe));
     if has_output {
         let _ = writeln!(
             text,

@@ -147,11 +147,8 @@ pub(super) fn written(
     let functions: Vec<String> = cases.iter().map(function).collect();
     let written = functions.concat();
     let mut draft = Draft::default();
-    draft.text(&super::allocations::include(
-        include,
-        &written,
-        &source.allocators,
-    ));
+    let include = super::allocations::include(include, &written, &source.allocators);
+    draft.text(&super::replacements::include(&include, &all));
     draft.text(&super::headers::included(&HEADERS, &source.functions));
     draft.text(HEAD);
     draft.lines(super::replacements::preamble(&all, missing));
@@ -201,7 +198,7 @@ fn body(text: &mut String, recipe: &Recipe) {
             let _ = writeln!(text, "    {};", recipe.call());
         }
     }
-    text.push_str(super::replacements::after(recipe));
+    text.push_str(&super::replacements::after(recipe));
     text.push_str("    fflush(stdout);\n");
     looks(text, recipe, "after", &|_| true);
 }

@@ -68,6 +68,28 @@ pub struct Object {
     pub of: String,
 }
 
+/// Where a function is defined that another one stands in for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Defined {
+    /// In another file, or in a library.
+    Elsewhere,
+    /// In the source, where other files see it.
+    Public,
+    /// In the source, for it alone.
+    Static,
+}
+
+/// How what a function is called with is passed on to another.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Passed {
+    /// Parameters by their names.
+    Named(Vec<String>),
+    /// Any arguments.
+    Variadic,
+}
+
 /// A function that another one stands in for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Replaced {
@@ -75,8 +97,23 @@ pub struct Replaced {
     pub function: String,
     /// Its symbol.
     pub symbol: String,
+    /// Where it is defined.
+    pub defined: Defined,
+    /// Its declaration: what stands before its name, and behind.
+    pub declaration: (String, String),
+    /// How its arguments are passed on.
+    pub passed: Passed,
+    /// Whether it returns anything.
+    pub gives: bool,
     /// What stands in for it.
     pub stand_in: String,
+}
+
+impl Replaced {
+    /// Its declaration under another name.
+    pub(super) fn declared(&self, name: &str) -> String {
+        format!("{}{name}{}", self.declaration.0, self.declaration.1)
+    }
 }
 
 /// How to make an input and call the unit.

@@ -1,11 +1,15 @@
-//! Replacing the callees of a unit while a test calls it.
+//! Functions that stand in for the callees of a unit while a test calls it.
+//!
+//! What other files define is known to the source by the symbol of a function of the test file,
+//! which passes calls on to where the test says, and else to the real one. That cannot be done
+//! with what the source defines itself: while the unit runs, it begins with a jump.
 
 use std::fmt::Write;
 
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 
 use super::allocations::FAILING;
-use super::recipe::{Case, Recipe};
+use super::recipe::{Case, Defined, Passed, Recipe, Replaced};
 use crate::files::FileKind;
 
 /// What comes before the source, if some of its functions are replaced, or if allocations or
@@ -22,7 +26,6 @@ const UNCHANGED: &str = r#"/* Without optimisation: what is inlined or left out 
 "#;
 
 const REPLACE: &str = r#"
-#include <errno.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -74,6 +77,52 @@ static void restore(void) {
 }
 "#;
 
+/// How a function of any arguments passes them on: C itself has no means for it.
+const PASS_ON: &str = r#"
+/* Goes on where the pointer leads, with all arguments as they are. */
+#if defined(__x86_64__)
+#define PASS_ON(to, name) \
+    __asm__(".pushsection .text\n.globl " #name "\n" #name ":\n" \
+            "jmp *" #to "(%rip)\n.popsection\n")
+#elif defined(__aarch64__)
+#define PASS_ON(to, name) \
+    __asm__(".pushsection .text\n.globl " #name "\n" #name ":\n" \
+            "adrp x16, " #to "\nldr x16, [x16, :lo12:" #to "]\nbr x16\n.popsection\n")
+#else
+#error "variadic functions can be replaced on x86-64 and AArch64"
+#endif
+"#;
+
+impl Replaced {
+    /// The function that the source calls instead.
+    fn in_between(&self) -> String {
+        format!("stand_in_for_{}", self.function)
+    }
+
+    /// The pointer to where calls go.
+    fn called(&self) -> String {
+        format!("called_{}", self.function)
+    }
+
+    /// The function itself.
+    fn real(&self) -> String {
+        format!("real_{}", self.function)
+    }
+
+    /// Whether the source can know it by another symbol: it is not defined there, and no
+    /// header has given it one already.
+    fn is_renamed(&self) -> bool {
+        self.defined == Defined::Elsewhere && self.symbol == self.function
+    }
+}
+
+/// All functions that cases replace, each once.
+fn replaced<'a>(cases: &[&'a Case]) -> Vec<&'a Replaced> {
+    let all = cases.iter().flat_map(|case| &case.recipe.replaced);
+    let by_symbol: IndexMap<&str, &Replaced> = all.map(|one| (one.symbol.as_str(), one)).collect();
+    by_symbol.into_values().collect()
+}
+
 /// What a file of tests begins with: calls that tests replace are made as they are written,
 /// however the file is compiled.
 pub(super) fn opening(kind: FileKind, cases: &[&Case], tests: &str) -> Option<&'static str> {
@@ -85,67 +134,110 @@ pub(super) fn opening(kind: FileKind, cases: &[&Case], tests: &str) -> Option<&'
     (replaces || tests.contains(FAILING)).then_some(UNCHANGED)
 }
 
-/// What tests need before them: the means to replace callees, and places for
-/// what only the rest of the program defines.
+/// Includes the source so that calls of what cases replace can be directed elsewhere;
+/// `include` is what includes it otherwise.
+pub(super) fn include(include: &str, cases: &[&Case]) -> String {
+    let renamed = replaced(cases).into_iter().filter(|one| one.is_renamed());
+    let lines = renamed.map(|one| {
+        let (function, in_between) = (&one.function, one.in_between());
+        format!("#pragma redefine_extname {function} {in_between}\n")
+    });
+    lines.collect::<String>() + include
+}
+
+/// What tests need before them: stand-ins for callees, and places for what only the rest of
+/// the program defines.
 pub(super) fn preamble(cases: &[&Case], missing: &[String]) -> Option<String> {
-    let mut text = match cases.iter().all(|case| case.recipe.replaced.is_empty()) {
-        true => String::new(),
-        false => REPLACE.to_owned(),
-    };
-    let functions: IndexSet<&str> = cases
-        .iter()
-        .flat_map(|case| &case.recipe.replaced)
-        .map(|replaced| replaced.symbol.as_str())
-        .collect();
-    if !missing.is_empty() {
-        text.push_str(
-            "\n/* Defined elsewhere in the program, if it is linked; not used here. */\n",
-        );
+    let mut text = String::new();
+    let (renamed, changed): (Vec<&Replaced>, Vec<&Replaced>) = replaced(cases)
+        .into_iter()
+        .partition(|one| one.is_renamed());
+    if !(renamed.is_empty() && changed.is_empty()) {
+        text.push_str("\n#include <errno.h>\n");
     }
-    let (replaced, unused): (Vec<&String>, Vec<&String>) = missing
+    if renamed.iter().any(|one| one.passed == Passed::Variadic) {
+        text.push_str(PASS_ON);
+    }
+    for one in &renamed {
+        stand_in(&mut text, one, missing.contains(&one.symbol));
+    }
+    if !changed.is_empty() {
+        text.push_str(REPLACE);
+    }
+    let unused = missing
         .iter()
-        .partition(|symbol| functions.contains(symbol.as_str()));
-    for (name, place, symbols) in [
-        (
-            "REPLACED",
-            ".text\\n.type \" #name \", @function\\n",
-            replaced,
-        ),
-        ("UNUSED", ".bss\\n", unused),
-    ] {
-        if symbols.is_empty() {
-            continue;
-        }
-        let size = if name == "UNUSED" { 4096 } else { 16 };
-        let _ = writeln!(
-            text,
-            "#define {name}(name) \\\n    __asm__(\"{place}.weak \" #name \"\\n.balign 16\\n\" #name \":\\n.zero {size}\\n.text\\n\")"
+        .filter(|symbol| renamed.iter().all(|one| one.symbol != **symbol));
+    let unused: Vec<&String> = unused.collect();
+    if !unused.is_empty() {
+        text.push_str(
+            "\n/* Defined elsewhere in the program, if it is linked; not used here. */\n\
+             #define UNUSED(name) \\\n    \
+             __asm__(\".pushsection .bss\\n.weak \" #name \"\\n.balign 16\\n\" #name \":\\n.zero 4096\\n.popsection\\n\")\n",
         );
-        for symbol in symbols {
-            let _ = writeln!(text, "{name}({symbol});");
+        for symbol in unused {
+            let _ = writeln!(text, "UNUSED({symbol});");
         }
     }
     (!text.is_empty()).then_some(text)
 }
 
+/// The function that the source calls instead of another, and where it passes calls on to.
+fn stand_in(text: &mut String, one: &Replaced, is_missing: bool) {
+    let (real, called, symbol) = (one.real(), one.called(), &one.symbol);
+    let in_between = one.in_between();
+    // Nobody has to define what tests never call.
+    let weak = if is_missing {
+        " __attribute__((weak))"
+    } else {
+        ""
+    };
+    let _ = writeln!(
+        text,
+        "\n/* {in_between} calls it: the real function, unless a test says otherwise. */\n\
+         {} __asm__(\"{symbol}\"){weak};",
+        one.declared(&real)
+    );
+    // Only assembler reads the pointer of a variadic function, which compilers do not see.
+    let used = match one.passed {
+        Passed::Variadic => "__attribute__((used)) ",
+        Passed::Named(_) => "",
+    };
+    let pointer = one.declared(&format!("(*{called})"));
+    let _ = writeln!(text, "static {used}{pointer} = {real};");
+    let declaration = one.declared(&in_between);
+    let _ = match &one.passed {
+        Passed::Variadic => writeln!(text, "PASS_ON({called}, {in_between});"),
+        Passed::Named(names) => {
+            let gives = if one.gives { "return " } else { "" };
+            writeln!(
+                text,
+                "{declaration} {{\n    {gives}{called}({});\n}}",
+                names.join(", ")
+            )
+        }
+    };
+}
+
 /// The statements before the call.
 pub(super) fn before(recipe: &Recipe) -> String {
-    let mut text = String::new();
-    for replaced in &recipe.replaced {
-        let _ = writeln!(
-            text,
-            "    replace((void *)({}), (void *){});",
-            replaced.function, replaced.stand_in
-        );
-    }
-    text
+    let line = |one: &Replaced| match one.is_renamed() {
+        true => format!("    {} = {};\n", one.called(), one.stand_in),
+        false => format!(
+            "    replace((void *)({}), (void *){});\n",
+            one.function, one.stand_in
+        ),
+    };
+    recipe.replaced.iter().map(line).collect()
 }
 
 /// The statements behind the call.
-pub(super) fn after(recipe: &Recipe) -> &'static str {
-    if recipe.replaced.is_empty() {
-        ""
-    } else {
-        "    restore();\n"
+pub(super) fn after(recipe: &Recipe) -> String {
+    let (renamed, changed): (Vec<&Replaced>, Vec<&Replaced>) =
+        recipe.replaced.iter().partition(|one| one.is_renamed());
+    let line = |one: &Replaced| format!("    {} = {};\n", one.called(), one.real());
+    let mut text: String = renamed.into_iter().map(line).collect();
+    if !changed.is_empty() {
+        text.push_str("    restore();\n");
     }
+    text
 }

@@ -8,9 +8,10 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::driver::{self, INVENTED};
 use crate::instrument::{Options, instrument};
-use crate::ir::module::Module;
+use crate::ir::module::{Function, Module};
 use crate::models;
 use crate::program::{LoadRequest, Program, driver_name};
+use crate::stubs::{self, Stubs};
 use crate::toolchain::{compile, undefined, useful_flags};
 
 /// How files end in which the compiler says what it read.
@@ -130,17 +131,13 @@ impl Build<'_> {
                 .map(|function| function.name.to_owned())
                 .collect();
             let stubs = match index {
-                0 => program
-                    .units
-                    .iter()
-                    .map(|unit| (driver_name(&unit.name).to_owned(), unit.calls.clone()))
-                    .collect(),
+                0 => self.stubbed(program, module),
                 _ => IndexMap::new(),
             };
             let options = Options {
                 tag: format!("m{index}"),
                 files_before: Some(program.files.len()),
-                traced: self.request.stubs,
+                traced: self.request.stubs == Stubs::All,
                 optimised: self.optimised(program),
                 stubs,
                 goal_files: if index == 0 {
@@ -177,12 +174,28 @@ impl Build<'_> {
         self.link(program, objects, &driver_module)
     }
 
+    /// In which functions of a module calls of which others go to stubs.
+    fn stubbed(&self, program: &Program, module: &Module) -> IndexMap<String, IndexSet<String>> {
+        if self.request.stubs != Stubs::All {
+            let of = |function: &Function| {
+                let mut called = stubs::called(function);
+                called.retain(|name| program.callees.contains_key(name));
+                (function.name.to_owned(), called)
+            };
+            return module.functions.iter().map(of).collect();
+        }
+        let units = program.units.iter();
+        units
+            .map(|unit| (driver_name(&unit.name).to_owned(), unit.calls.clone()))
+            .collect()
+    }
+
     /// The functions that run, if that is known.
     fn optimised(&self, program: &Program) -> Option<IndexSet<String>> {
         let focus = driver_name(self.request.focus.as_deref()?).to_owned();
-        Some(match self.request.stubs {
-            true => IndexSet::from([focus]),
-            false => program.usage.reached(&focus),
+        Some(match &self.request.stubs {
+            Stubs::All => IndexSet::from([focus]),
+            Stubs::Missing(_) | Stubs::None => program.usage.reached(&focus),
         })
     }
 
@@ -301,6 +314,7 @@ impl Build<'_> {
             }
             let names: Vec<&str> = missing.iter().map(String::as_str).collect();
             program.find_lacking(&missing);
+            program.missing.extend(missing.iter().cloned());
             program.warnings.push(format!(
                 "not defined here, so that a call ends the run: {}; give the sources or libraries that define them with --sources and --link",
                 names.join(", ")

@@ -4,7 +4,7 @@
 use indexmap::IndexSet;
 
 use crate::program::Program;
-use crate::stubs::{Callee, PREFIX};
+use crate::stubs::{Callee, Defined, PREFIX};
 use crate::types::{Type, TypeId, Types};
 
 /// What their names begin with.
@@ -67,7 +67,7 @@ fn callback(types: &Types, ty: TypeId, name: String) -> Option<Callee> {
             .map(|(index, ty)| (format!("argument{}", index + 1), *ty))
             .collect(),
         variadic: false,
-        external: false,
+        defined: Defined::Static,
         ends: false,
         callback: true,
         globals: Vec::new(),

@@ -23,7 +23,7 @@ use crate::makers::Making;
 use crate::outside;
 use crate::preconditions::Precondition;
 use crate::ranges::{Begin, Ranges};
-use crate::stubs::Callee;
+use crate::stubs::{Callee, Stubs};
 use crate::tables::{Tables, groups};
 use crate::toolchain::Clang;
 use crate::types::{Type, TypeId, Types};
@@ -50,8 +50,8 @@ pub struct LoadRequest {
     pub invariant: Option<String>,
     /// Whether allocations may fail.
     pub failing_allocations: bool,
-    /// Whether the units' callees are stubs.
-    pub stubs: bool,
+    /// Which callees are stubs.
+    pub stubs: Stubs,
     /// The kinds of goals besides branches.
     pub goals: Vec<GoalKind>,
     /// How long a compiler may take.
@@ -188,6 +188,8 @@ pub struct Program {
     pub literals: IndexMap<String, Vec<u8>>,
     /// The variables that nobody defines.
     pub undefined: IndexSet<String>,
+    /// The functions that nobody defines.
+    pub missing: IndexSet<String>,
     /// The type `int`, if the program uses it.
     pub(crate) int_type: Option<TypeId>,
     pub(crate) usage: driver::Usage,
@@ -268,6 +270,7 @@ impl Program {
             preconditions: IndexMap::new(),
             literals: IndexMap::new(),
             undefined: IndexSet::new(),
+            missing: IndexSet::new(),
             usage: driver::Usage::default(),
             ranges: Ranges::default(),
             int_type: None,
@@ -282,11 +285,15 @@ impl Program {
         };
         std::fs::create_dir_all(&program.run_directory).map_err(files)?;
         program.read_units(&module, request, &outside)?;
-        if !request.stubs && program.invariant.is_none() {
+        if request.stubs == Stubs::None && program.invariant.is_none() {
             crate::makers::add(&mut program);
         }
         crate::callbacks::add(&mut program);
-        program.tables = Tables::new(&program.types, &program.ranges, request.stubs);
+        program.tables = Tables::new(
+            &program.types,
+            &program.ranges,
+            request.stubs != Stubs::None,
+        );
         build.all(&mut program)?;
         Ok(program)
     }

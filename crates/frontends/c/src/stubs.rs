@@ -14,6 +14,30 @@ use crate::types::{Type, TypeId, Types};
 /// What the names of stubs begin with.
 pub const PREFIX: &str = "ep_stub_of_";
 
+/// Which callees are stubs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stubs {
+    /// None: what nobody defines ends a run.
+    #[default]
+    None,
+    /// Those that nobody defines, which are named, and those of other files that take what
+    /// the source knows only by name; wherever the source calls them.
+    Missing(IndexSet<String>),
+    /// All that the units call.
+    All,
+}
+
+/// Where a function is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defined {
+    /// In another file, or in a library.
+    Elsewhere,
+    /// In the file, where others see it.
+    Public,
+    /// In the file, for it alone.
+    Static,
+}
+
 /// A function that units call, and that can be replaced by a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Callee {
@@ -27,8 +51,8 @@ pub struct Callee {
     pub parameters: Vec<(String, TypeId)>,
     /// Whether it takes more arguments.
     pub variadic: bool,
-    /// Whether it is defined elsewhere.
-    pub external: bool,
+    /// Where it is defined.
+    pub defined: Defined,
     /// Whether it never returns.
     pub ends: bool,
     /// Whether it is no function of the program, but what a pointer of the input
@@ -94,15 +118,20 @@ pub fn callees(
         // Copies that only an optimiser sees are defined elsewhere.
         let elsewhere = function.header.contains(" available_externally ");
         let here = debug.file(subprogram).as_deref() == Some(own);
-        (here || elsewhere).then_some((function.name, subprogram, elsewhere))
+        let defined = match elsewhere {
+            true => Defined::Elsewhere,
+            false if function.header.contains(" internal ") => Defined::Static,
+            false => Defined::Public,
+        };
+        (here || elsewhere).then_some((function.name, subprogram, defined))
     });
     let declared = module.kept.iter().filter_map(|line| {
         let rest = line.strip_prefix("declare !dbg !")?;
         let (name, _) = crate::ir::module::name_after_at(line)?;
-        Some((name, number(rest)?, true))
+        Some((name, number(rest)?, Defined::Elsewhere))
     });
     let mut found = IndexMap::new();
-    for (name, subprogram, external) in defined.chain(declared) {
+    for (name, subprogram, defined) in defined.chain(declared) {
         let Some(node) = debug.node(subprogram) else {
             continue;
         };
@@ -139,7 +168,7 @@ pub fn callees(
                 result,
                 parameters,
                 variadic,
-                external,
+                defined,
                 ends: node.word("flags").contains("DIFlagNoReturn"),
                 callback: false,
                 globals: Vec::new(),
@@ -183,7 +212,7 @@ fn reserved(line: &str, types: &mut Types) -> Option<Callee> {
         result,
         parameters,
         variadic: false,
-        external: true,
+        defined: Defined::Elsewhere,
         ends: line.contains("noreturn"),
         callback: false,
         globals: Vec::new(),
@@ -230,6 +259,13 @@ impl Callee {
             };
             changed.map(|ty| (name.as_str(), ty))
         })
+    }
+
+    /// Whether other files define it, and it takes what the source knows only by name: nothing
+    /// real could be handed to it.
+    pub fn takes_unknown(&self, types: &Types) -> bool {
+        let mut parameters = self.parameters.iter();
+        self.defined == Defined::Elsewhere && parameters.any(|(_, ty)| types.leads_nowhere(*ty))
     }
 
     /// Whether it returns something that a stub can give.
@@ -295,7 +331,7 @@ fn definition(text: &mut String, program: &Program, callee: &Callee) {
             global.name, global.ty.0
         );
     }
-    if let (true, Some(number)) = (callee.external, program.int_type) {
+    if let (Defined::Elsewhere, Some(number)) = (callee.defined, program.int_type) {
         let _ = writeln!(
             text,
             "    ep_stub_changes(__errno_location(), {}u, \"errno\", 0u);",

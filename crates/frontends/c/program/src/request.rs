@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use everypath_c::carving::Compilation;
+use everypath_c::stubs::Stubs;
 use everypath_c::{Limits, LoadRequest, toolchain};
 use everypath_generate::{Failure, FailureKind, Settings, absolute};
 use everypath_trace::Language;
@@ -89,7 +90,7 @@ pub(crate) fn load_request(
         link: settings.c.link.clone(),
         clang,
         failing_allocations: !settings.c.allocations_succeed,
-        stubs: false,
+        stubs: Stubs::None,
         // Some of the time may be needed for other things, but a file has its minimum.
         patience: settings.compile_time(SHORTEST_COMPILATION),
         // What an invariant needs is not looked for.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use everypath_c::carving::Context;
+use everypath_c::stubs::Stubs;
 use everypath_c::{CExecutor, Graph, Limits, LoadRequest, Part, Program};
 use everypath_generate::settings::Mode;
 use everypath_term::Terms;
@@ -49,7 +50,7 @@ pub(crate) struct Staged {
 }
 
 impl Loading {
-    fn load(&self, stubs: bool) -> Result<Loaded, String> {
+    fn load(&self, stubs: Stubs) -> Result<Loaded, String> {
         let request = LoadRequest {
             stubs,
             ..self.request.clone()
@@ -89,8 +90,8 @@ impl Staged {
         // Compiling is most of it: both programs at the same time.
         let loading = &staged.loading;
         let (real, stubbed) = std::thread::scope(|scope| {
-            let stubbed = scope.spawn(|| wanted(true).then(|| loading.load(true)));
-            let real = wanted(false).then(|| loading.load(false));
+            let stubbed = scope.spawn(|| wanted(true).then(|| loading.load(Stubs::All)));
+            let real = wanted(false).then(|| loading.load(Stubs::None));
             (real, stubbed.join().expect("loading does not panic"))
         });
         (staged.real, staged.stubbed) = (real.transpose()?, stubbed.transpose()?);
@@ -109,12 +110,17 @@ impl Staged {
 
     /// Loads the program of a stage.
     fn need(&mut self, stage: Stage) -> Result<(), String> {
-        let place = match stage.has_stubs() {
-            true => &mut self.stubbed,
-            false => &mut self.real,
+        let (place, stubs) = match (stage.has_stubs(), &self.real) {
+            // Where the real callees run too, stubs are only for what nobody defines.
+            (true, Some(real)) if stage.mode == Mode::Isolated => {
+                let missing = real.program.missing.clone();
+                (&mut self.stubbed, Stubs::Missing(missing))
+            }
+            (true, _) => (&mut self.stubbed, Stubs::All),
+            (false, _) => (&mut self.real, Stubs::None),
         };
         if place.is_none() {
-            *place = Some(self.loading.load(stage.has_stubs())?);
+            *place = Some(self.loading.load(stubs)?);
             self.choose(self.unit.0, self.unit.1);
         }
         let loaded = match stage.has_stubs() {

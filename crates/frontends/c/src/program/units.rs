@@ -13,6 +13,7 @@ use crate::outside;
 use crate::preconditions;
 use crate::premises::Premises;
 use crate::ranges::Ranges;
+use crate::stubs::{Defined, Stubs};
 use crate::types::{Type, TypeId};
 use crate::variadic::{self, More};
 
@@ -128,10 +129,10 @@ impl Program {
                     .map(|name| source_name(name).to_owned())
                     .collect(),
                 calls: match request.stubs {
-                    true => crate::stubs::called(function),
-                    false => IndexSet::new(),
+                    Stubs::All => crate::stubs::called(function),
+                    Stubs::Missing(_) | Stubs::None => IndexSet::new(),
                 },
-                remembers: !request.stubs
+                remembers: request.stubs == Stubs::None
                     && remembered.iter().any(|name| {
                         reaches
                             .iter()
@@ -172,22 +173,43 @@ impl Program {
                 unit.calls.clear();
             }
         }
-        if request.stubs {
-            self.read_callees(module, debug, &written);
+        if request.stubs != Stubs::None {
+            self.read_callees(module, debug, &written, &request.stubs);
         }
         self.find_invariant(request)
     }
 
-    fn read_callees(&mut self, module: &Module, debug: Debug, usage: &driver::Usage) {
+    fn read_callees(
+        &mut self,
+        module: &Module,
+        debug: Debug,
+        usage: &driver::Usage,
+        stubs: &Stubs,
+    ) {
         let own = self.source.display().to_string();
         let mut known = crate::stubs::callees(module, debug, &own, &mut self.types);
-        let called: IndexSet<String> = self
-            .units
-            .iter()
-            .flat_map(|unit| unit.calls.clone())
-            .collect();
-        known.retain(|name, _| called.contains(name));
-        for callee in known.values_mut().filter(|callee| !callee.external) {
+        let called: IndexSet<String> = match stubs {
+            Stubs::Missing(_) => {
+                let functions = module.functions.iter();
+                functions.flat_map(crate::stubs::called).collect()
+            }
+            Stubs::All | Stubs::None => {
+                let units = self.units.iter();
+                units.flat_map(|unit| unit.calls.clone()).collect()
+            }
+        };
+        let types = &self.types;
+        known.retain(|name, callee| {
+            let is_wanted = match stubs {
+                Stubs::Missing(missing) => missing.contains(name) || callee.takes_unknown(types),
+                Stubs::All | Stubs::None => true,
+            };
+            is_wanted && called.contains(name)
+        });
+        for callee in known
+            .values_mut()
+            .filter(|callee| callee.defined != Defined::Elsewhere)
+        {
             callee.globals = self.globals_of(usage, &usage.reached(&callee.name));
         }
         for unit in &mut self.units {

@@ -36,7 +36,7 @@ pub(crate) fn request(source: &Path, invariant: Option<&str>) -> LoadRequest {
         link: Vec::new(),
         clang: toolchain::find_clang(None).unwrap(),
         failing_allocations: true,
-        stubs: false,
+        stubs: everypath_c::stubs::Stubs::None,
         patience: std::time::Duration::from_secs(120),
         goals: Vec::new(),
         invariant: invariant.map(str::to_owned),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use everypath_c::carving::{Aside, Context, Store};
+use everypath_c::stubs::Stubs;
 use everypath_c::toolchain::Clang;
 use everypath_c::{CExecutor, Limits, LoadRequest, Part, Program};
 use everypath_term::Terms;
@@ -84,7 +85,7 @@ fn check_file(
         clang: clang.clone(),
         invariant: None,
         failing_allocations: false,
-        stubs: true,
+        stubs: Stubs::All,
         patience: COMPILATION,
         goals: Vec::new(),
     };

@@ -1,9 +1,9 @@
 //! The stubs of a test: functions that do at each call what the input says.
 
 use everypath_c::MOST_STUB_CALLS;
-use everypath_c::stubs::{Callee, END_STATUS, part};
+use everypath_c::stubs::{Callee, Defined, END_STATUS, part};
 use everypath_c::types::{Type, TypeId, Types};
-use everypath_emit::c::Replaced;
+use everypath_emit::c::{self, Passed, Replaced};
 use everypath_trace::{Slot, Step};
 use indexmap::IndexMap;
 
@@ -13,6 +13,9 @@ use super::Making;
 const PRINTING: [&str; 9] = [
     "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fwrite", "vprintf",
 ];
+
+/// What no function is called.
+const NAME: &str = "\0";
 
 impl Making<'_> {
     /// Writes the functions that stand in for the callees of the run, and those
@@ -125,9 +128,23 @@ impl Making<'_> {
         if callee.callback {
             return Ok(());
         }
+        let declaration = callee.declare(self.types, NAME);
+        let (before, after) = declaration.split_once(NAME).unwrap_or_default();
+        let names = callee.parameters.iter().map(|(name, _)| name.clone());
         self.recipe.replaced.push(Replaced {
             function: callee.c_name.clone(),
             symbol: callee.name.clone(),
+            defined: match callee.defined {
+                Defined::Elsewhere => c::Defined::Elsewhere,
+                Defined::Public => c::Defined::Public,
+                Defined::Static => c::Defined::Static,
+            },
+            declaration: (before.to_owned(), after.to_owned()),
+            passed: match callee.variadic {
+                true => Passed::Variadic,
+                false => Passed::Named(names.collect()),
+            },
+            gives: callee.gives(self.types) && !callee.ends,
             stand_in: name,
         });
         Ok(())
