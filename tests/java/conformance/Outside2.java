@@ -36,5 +36,6 @@ class Outside2 {
     static class Hidden { private int secret = 7; private static int twice(int x) { return 2 * x; } }
     static void hiddenMembers() throws Exception { Field f = ArrayList.class.getDeclaredField("size"); try { f.get(new ArrayList<>()); } catch (IllegalAccessException e) { System.out.println("illegal"); } Method m = Hidden.class.getDeclaredMethod("twice", int.class); m.setAccessible(true); System.out.println(m.invoke(null, 4)); }
     static void unsafe() throws Exception { Class<?> c = Class.forName("sun.misc.Unsafe"); Field f = c.getDeclaredField("theUnsafe"); f.setAccessible(true); Object u = f.get(null); System.out.println(c.getMethod("arrayIndexScale", Class.class).invoke(u, int[].class)); }
+    static void console() { System.out.println(System.console()); }
     static void closedClass() throws Exception { Method m = Class.forName("jdk.internal.misc.Unsafe").getDeclaredMethod("getUnsafe"); try { m.invoke(null); System.out.println("seen"); } catch (IllegalAccessException e) { System.out.println("illegal"); } }
 }

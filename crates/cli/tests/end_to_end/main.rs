@@ -29,6 +29,7 @@ mod java_lab;
 mod java_projects;
 mod java_specifications;
 mod java_state;
+mod java_subclasses;
 mod java_suites;
 mod java_surroundings;
 mod java_types;

@@ -184,7 +184,14 @@ impl Scene<'_> {
                 value,
             } => {
                 let of = self.defined_type(*local, of);
-                let name = self.define(&of, name, value)?;
+                let name = match value {
+                    Expression::Subclass {
+                        constructor,
+                        arguments,
+                        overrides,
+                    } => self.define_subclass(&of, name, (constructor, arguments), overrides)?,
+                    value => self.define(&of, name, value)?,
+                };
                 self.locals.insert(*local, Local { name, of });
             }
             Statement::Evaluate { call } => {

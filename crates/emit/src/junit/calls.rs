@@ -68,6 +68,16 @@ impl Scene<'_> {
         })
     }
 
+    /// The arguments of a constructor that an anonymous subclass calls.
+    pub(super) fn subclass_arguments(
+        &mut self,
+        constructor: &Method,
+        facts: &MethodFacts,
+        arguments: &[Expression],
+    ) -> Result<Vec<Code>, Unwritable> {
+        self.arguments(constructor, facts, &references(arguments), 0)
+    }
+
     fn arguments(
         &mut self,
         method: &Method,

@@ -240,6 +240,7 @@ impl Scene<'_> {
             }
             Expression::Cast { to, .. } => to.clone(),
             Expression::Collection { class, .. } => Type::class(class),
+            Expression::Subclass { constructor, .. } => Type::class(&constructor.class),
             _ => return None,
         })
     }

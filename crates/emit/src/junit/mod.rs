@@ -17,6 +17,7 @@ mod oracle;
 mod promise;
 mod scene;
 mod stand_ins;
+mod subclasses;
 mod test;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -429,7 +430,8 @@ fn method(
             lines.push(String::new());
         }
         for code in section {
-            lines.extend(code.lines(&JAVA, 4));
+            let written = code.lines(&JAVA, 4).into_iter();
+            lines.extend(written.map(|line| line.trim_end().to_owned()));
         }
     }
     lines.push("  }".to_owned());

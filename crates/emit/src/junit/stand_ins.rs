@@ -31,7 +31,7 @@ impl Scene<'_> {
             // What answers nothing need not be told.
             let is_nothing = |one: &Answer| {
                 let returns = matches!(one, Answer::Returns { .. });
-                returns && *one.value() == Expression::Null
+                returns && one.value() == Some(&Expression::Null)
             };
             if !answer.each.iter().all(is_nothing) {
                 arguments.push(self.answers(answer)?);
@@ -66,14 +66,14 @@ impl Scene<'_> {
         self.helpers.insert(Helper::Answer);
         let units: Vec<u16> = answers.method.encode_utf16().collect();
         let mut arguments = vec![Code::text(literal::string(&units))];
-        for answer in &answers.each {
-            let value = self.expression(answer.value(), None)?;
+        for answer in answers.each.iter().filter_map(Answer::value) {
+            let value = self.expression(answer, None)?;
             // Alone, null and arrays would be taken for all the values.
-            let is_ambiguous = match answer.value() {
+            let is_ambiguous = match answer {
                 Expression::Null => true,
                 value => matches!(self.type_of(value), Some(Type::Array { .. })),
             };
-            arguments.push(match answer.value() {
+            arguments.push(match answer {
                 Expression::Lambda { interface, .. } => self.cast(interface, value)?,
                 _ if is_ambiguous && answers.each.len() == 1 => {
                     self.cast(&Type::class("java.lang.Object"), value)?

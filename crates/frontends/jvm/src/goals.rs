@@ -126,6 +126,13 @@ impl GoalTable {
         goals.into_iter().collect()
     }
 
+    /// The classes of which a method and the target methods it may call make objects.
+    pub(crate) fn made_from(&self, class: &str, method: u16) -> BTreeSet<String> {
+        let methods = self.called_from(class, method);
+        let made = methods.iter().filter_map(|(key, _)| self.made.get(key));
+        made.flatten().cloned().collect()
+    }
+
     /// The strings named in a method and in the target methods it may call,
     /// its own first.
     pub(crate) fn strings(&self, class: &str, method: u16) -> Vec<Vec<u16>> {
@@ -298,7 +305,21 @@ pub(crate) fn writes_own_fields(file: &ClassFile, method: &MethodInfo) -> bool {
     })
 }
 
-fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
+/// The dynamic calls of a method, by their constants.
+pub(crate) fn dynamic_calls(file: &ClassFile, method: &MethodInfo) -> Vec<u16> {
+    let Some(code) = decoded(file, method) else {
+        return Vec::new();
+    };
+    let instrs = code.instrs.iter().map(|cell| cell.get());
+    instrs
+        .filter_map(|instr| match instr {
+            Instr::InvokeDynamic(index) => Some(index),
+            _ => None,
+        })
+        .collect()
+}
+
+pub(crate) fn decoded(file: &ClassFile, method: &MethodInfo) -> Option<Code> {
     let raw = method.code.as_ref()?;
     let (slots, _) = descriptor_slots(&method.descriptor)?;
     let slots = slots + u16::from(method.access & access::STATIC == 0);

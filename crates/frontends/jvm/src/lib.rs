@@ -14,8 +14,10 @@ mod inputs;
 mod lower;
 pub mod machine;
 mod mutants;
+mod named;
 mod observers;
 mod places;
+mod products;
 mod program;
 mod specification;
 
@@ -24,6 +26,7 @@ pub use executor::JvmExecutor;
 pub use inputs::Seeds;
 pub use lower::{Guide, GuidedObject, LoweredUnit, Lowering};
 pub use mutants::{MutantRuns, MutatedProgram};
+pub use products::Maker;
 pub use program::{ArrayModel, INVARIANTS, Loaded, Options, Parameter, Program, Unit, UnitKind};
 pub use specification::{Contract, Specification};
 

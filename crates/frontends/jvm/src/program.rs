@@ -9,8 +9,10 @@ use everypath_trace::{GoalId, GoalKind, Goals, Marker, Scope};
 use crate::classfile::{ClassFile, MethodInfo, access};
 use crate::classpath::ClassPath;
 use crate::goals::{GoalTable, is_generated, source_file};
+use crate::named::{asked_types, library_texts, named_classes};
 use crate::observers::{self, Observer, Observers};
 use crate::places::Places;
+use crate::products::Maker;
 use crate::signature::{MethodType, Primitive, Type};
 use crate::specification::Specification;
 
@@ -119,6 +121,8 @@ pub struct Unit {
     pub literals: Vec<Vec<u16>>,
     /// The types that its code asks objects for: what an `Object` may be.
     pub asked: Vec<Type>,
+    /// The classes that its class names as values: what a `Class` may be.
+    pub classes: Vec<Type>,
     /// The static fields with objects that its code names, class and field:
     /// what an object of an abstract type may be.
     pub constants: Vec<(String, String)>,
@@ -127,6 +131,9 @@ pub struct Unit {
     pub statics: Vec<(String, String)>,
     /// Whether its code looks at characters beyond Latin-1.
     pub is_wide: bool,
+    /// The method of a target that gives its receiver, where that is of a class which no test
+    /// can name.
+    pub maker: Option<Maker>,
 }
 
 impl Unit {
@@ -140,7 +147,21 @@ impl Unit {
                 full.rsplit('.').next().unwrap_or(&full).to_owned()
             })
             .collect();
-        format!("{}#{}({})", self.class, self.method, types.join(","))
+        let types = types.join(",");
+        match &self.maker {
+            Some(maker) => {
+                let giver = format!("{}#{}", maker.class, maker.method);
+                format!("{giver}.{}({types})", self.method)
+            }
+            None => format!("{}#{}({types})", self.class, self.method),
+        }
+    }
+
+    /// The target that it belongs to, with dots: its class, or that of its maker.
+    pub fn home(&self) -> &str {
+        self.maker
+            .as_ref()
+            .map_or(&self.class, |maker| &maker.class)
     }
 }
 
@@ -249,6 +270,9 @@ impl Program {
         for file in &files {
             loading.add_units(file, &files, &options);
         }
+        for file in &files {
+            loading.add_products(&class_path, file, &files);
+        }
         Ok(Loaded {
             class_path,
             classes,
@@ -263,12 +287,12 @@ impl Program {
     }
 }
 
-struct Loading {
-    table: GoalTable,
+pub(crate) struct Loading {
+    pub(crate) table: GoalTable,
     goals: Goals,
     of_invariants: BTreeSet<GoalId>,
     warnings: Vec<String>,
-    units: Vec<Unit>,
+    pub(crate) units: Vec<Unit>,
 }
 
 /// The names of methods that say whether an object is valid.
@@ -297,6 +321,7 @@ impl Loading {
             true => self.observers(file, files, asserted.as_deref(), options),
             false => None,
         };
+        let classes = named_classes(file);
         for (index, method) in file.methods.iter().enumerate() {
             let is_invariant = method.descriptor.starts_with("()")
                 && asserted.iter().any(|name| **name == *method.name);
@@ -320,6 +345,7 @@ impl Loading {
             }
             match self.unit(file, method, index as u16) {
                 Some(mut unit) => {
+                    unit.classes.clone_from(&classes);
                     unit.invariant.clone_from(&invariant);
                     unit.asserted.clone_from(&asserted);
                     let specification = &options.specification;
@@ -365,7 +391,7 @@ impl Loading {
         Observers::add(found, file, &mut self.goals, &mut self.warnings)
     }
 
-    fn unit(&self, file: &ClassFile, method: &MethodInfo, index: u16) -> Option<Unit> {
+    pub(crate) fn unit(&self, file: &ClassFile, method: &MethodInfo, index: u16) -> Option<Unit> {
         let erased = MethodType::parse(&method.descriptor)?;
         let generic = method.signature.as_deref().and_then(MethodType::parse);
         let (declared, result) = match generic {
@@ -412,33 +438,15 @@ impl Loading {
             goals,
             distances,
             observers: None,
-            literals: self.table.strings(&file.name, index),
+            literals: [self.table.strings(&file.name, index), library_texts(file)].concat(),
             asked: asked_types(file, method, self.table.types(&file.name, index)),
+            classes: Vec::new(),
             constants: self.table.constants(&file.name, index),
             statics: self.table.statics(&file.name, index),
             is_wide: self.table.looks_wide(&file.name, index),
+            maker: None,
         })
     }
-}
-
-/// The types that code asks objects for, by the names of class entries. An
-/// `equals` is asked about its own class first, however it tells.
-fn asked_types(file: &ClassFile, method: &MethodInfo, names: Vec<String>) -> Vec<Type> {
-    let is_equals = &*method.name == "equals" && &*method.descriptor == "(Ljava/lang/Object;)Z";
-    let own = is_equals.then(|| file.name.to_string());
-    let mut types = Vec::new();
-    for name in own.into_iter().chain(names) {
-        let descriptor = match name.starts_with('[') {
-            true => name,
-            false => format!("L{name};"),
-        };
-        if let Some(of) = Type::of_descriptor(&descriptor)
-            && !types.contains(&of)
-        {
-            types.push(of);
-        }
-    }
-    types
 }
 
 fn invariant_of(file: &ClassFile, options: &Options) -> Option<String> {

@@ -31,6 +31,7 @@ pub(crate) const OBSERVER: &Files = files![
     "Defaults.java",
     "Describing.java",
     "Facts.java",
+    "Failure.java",
     "Json.java",
     "Loader.java",
     "Observer.java",
@@ -38,6 +39,7 @@ pub(crate) const OBSERVER: &Files = files![
     "Primitives.java",
     "Stage.java",
     "StandIn.java",
+    "Subclass.java",
     "Surroundings.java",
     "Temporary.java",
 ];

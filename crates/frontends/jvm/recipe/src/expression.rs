@@ -155,6 +155,16 @@ pub enum Expression {
         /// What its methods answer; those that are not named answer nothing.
         answers: Vec<Answers>,
     },
+    /// An object of an anonymous subclass of a class, whose methods answer calls with given
+    /// values: `new Shape("round") { … }`.
+    Subclass {
+        /// The constructor of the class.
+        constructor: Method,
+        /// Its arguments.
+        arguments: Vec<Expression>,
+        /// The methods of the subclass.
+        overrides: Vec<Override>,
+    },
     /// A mutable collection with these elements, added in order:
     /// `new ArrayList<>(Arrays.asList(1, 2))`.
     Collection {
@@ -211,27 +221,65 @@ pub enum Answer {
         /// The exception.
         value: Expression,
     },
+    /// It does what the class does that it is of a subclass of.
+    Inherits,
 }
 
 impl Answer {
     /// The expression that it returns or throws.
-    pub fn value(&self) -> &Expression {
+    pub fn value(&self) -> Option<&Expression> {
         match self {
-            Answer::Returns { value } | Answer::Throws { value } => value,
+            Answer::Returns { value } | Answer::Throws { value } => Some(value),
+            Answer::Inherits => None,
         }
     }
 
-    fn value_mut(&mut self) -> &mut Expression {
+    fn value_mut(&mut self) -> Option<&mut Expression> {
         match self {
-            Answer::Returns { value } | Answer::Throws { value } => value,
+            Answer::Returns { value } | Answer::Throws { value } => Some(value),
+            Answer::Inherits => None,
         }
+    }
+}
+
+/// A method of an anonymous subclass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Override {
+    /// The method, as the class above declares it.
+    pub method: Method,
+    /// Who may call it.
+    pub visibility: Visibility,
+    /// The checked exceptions that its answers throw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub throws: Vec<String>,
+    /// What it answers, call after call; the last answer stands for all that follow. One
+    /// without any answers nothing.
+    pub each: Vec<Answer>,
+}
+
+/// Who may call a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everybody.
+    Public,
+    /// Subclasses and the package.
+    Protected,
+    /// The package.
+    Package,
+}
+
+impl Override {
+    /// The expressions of the answers, to change them.
+    pub(crate) fn expressions(&mut self) -> impl Iterator<Item = &mut Expression> {
+        self.each.iter_mut().filter_map(Answer::value_mut)
     }
 }
 
 impl Answers {
     /// The expressions of the answers, to change them.
     pub(crate) fn expressions(&mut self) -> impl Iterator<Item = &mut Expression> {
-        self.each.iter_mut().map(Answer::value_mut)
+        self.each.iter_mut().filter_map(Answer::value_mut)
     }
 }
 

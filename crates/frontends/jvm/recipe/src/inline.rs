@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Answers, Expression, LocalId, Recipe, Statement};
+use crate::{Answers, Expression, LocalId, Override, Recipe, Statement};
 
 impl Recipe {
     /// Puts the values of some locals where they are used, if that is at one
@@ -122,6 +122,15 @@ impl Expression {
             }
             Expression::StandIn { answers, .. } => {
                 let answers = answers.iter_mut().flat_map(Answers::expressions);
+                answers.for_each(|answer| answer.each(what));
+            }
+            Expression::Subclass {
+                arguments,
+                overrides,
+                ..
+            } => {
+                arguments.iter_mut().for_each(|item| item.each(what));
+                let answers = overrides.iter_mut().flat_map(Override::expressions);
                 answers.for_each(|answer| answer.each(what));
             }
             Expression::Map { entries, .. } => {

@@ -27,7 +27,7 @@ mod types;
 use serde::{Deserialize, Serialize};
 
 pub use descriptor::{Descriptor, parse_descriptor};
-pub use expression::{Answer, Answers, Expression, LocalId};
+pub use expression::{Answer, Answers, Expression, LocalId, Override, Visibility};
 pub use promise::{
     Assertion, Before, CHECK, Ending, INVARIANT, Part, Promise, REQUIRES, WOVEN, woven_name,
 };
@@ -215,18 +215,24 @@ impl Recipe {
         }
     }
 
-    /// The simple names of the interfaces that something stands in for, each once.
+    /// The simple names of the types that something stands in for, each once.
     pub fn stand_ins(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for statement in &self.arrange {
-            if let Statement::Define { value, .. } = statement
-                && let Expression::StandIn { interface, .. } = value
-                && let Type::Class { name, .. } = interface
-            {
-                let name = name.rsplit(['.', '$']).next().unwrap_or(name);
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+            let Statement::Define { value, .. } = statement else {
+                continue;
+            };
+            let name = match value {
+                Expression::StandIn {
+                    interface: Type::Class { name, .. },
+                    ..
+                } => name,
+                Expression::Subclass { constructor, .. } => &constructor.class,
+                _ => continue,
+            };
+            let name = name.rsplit(['.', '$']).next().unwrap_or(name);
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
         names

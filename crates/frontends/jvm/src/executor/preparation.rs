@@ -42,7 +42,7 @@ impl JvmExecutor {
         let Some(method) = method else {
             return Err(Stop::unsupported(format!("lacks {}", unit.name())));
         };
-        let name = self.machine.class(class).name.to_string();
+        let name = unit.home().replace('.', "/");
         let is_lazy = self.is_lazy() && !self.machine.class(class).is_abstract();
         let mut lazy = None;
         let mut receiver = None;
@@ -61,6 +61,7 @@ impl JvmExecutor {
         builder.number_from(first_local);
         builder.ask_for(&unit.asked);
         builder.constants.clone_from(&unit.constants);
+        builder.classes.clone_from(&unit.classes);
         builder.is_wide = unit.is_wide;
         let types = unit.parameters.iter();
         let types: Vec<_> = types.map(|parameter| parameter.declared.clone()).collect();

@@ -36,6 +36,7 @@ impl JvmExecutor {
             before.extend(prepared.stand_ins.statements());
             before.append(&mut recipe.arrange);
             recipe.arrange = before;
+            recipe.restore.extend(prepared.stand_ins.restore());
             recipe.standard_input = prepared.stand_ins.read_input();
             if let Some(heap) = prepared.lazy.clone() {
                 let heap = heap.borrow();

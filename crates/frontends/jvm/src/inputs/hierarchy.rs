@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::subclasses::Above;
 use super::ways::Way;
 use crate::classfile::{ClassFile, access};
 use crate::classpath::ClassPath;
-use crate::machine::{ClassId, Machine};
+use crate::machine::{ClassId, Extent, Machine};
 use crate::program::Loaded;
 use crate::signature::Type;
 
@@ -45,6 +46,12 @@ pub(super) struct Memory {
     pub ways: HashMap<(String, ClassId), Vec<Way>>,
     /// Methods of a class that change its objects, seen from a package.
     pub mutators: HashMap<(String, ClassId), Vec<(ClassId, usize)>>,
+    /// The constructors that a subclass of a class can call, seen from a package.
+    pub bases: HashMap<(String, ClassId), Rc<[usize]>>,
+    /// What a subclass of a class may override.
+    pub above: HashMap<(ClassId, Extent), Rc<[Above]>>,
+    /// Whether a real object of a class is hard to come by, seen from a package.
+    pub hard: HashMap<(String, ClassId), bool>,
     /// Whether the code of classes opens files by their names.
     pub names_files: HashMap<String, bool>,
     /// The parameters of methods.

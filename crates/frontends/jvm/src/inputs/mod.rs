@@ -2,6 +2,8 @@
 //! test can make too. What is made is also written down as a recipe.
 
 mod aliases;
+mod class_values;
+mod collaborators;
 mod collections;
 mod files;
 mod functions;
@@ -14,6 +16,8 @@ mod seeds;
 mod stand_ins;
 mod state;
 mod strings;
+mod subclasses;
+mod thrown;
 mod types;
 mod values;
 mod ways;
@@ -54,10 +58,14 @@ pub(crate) struct Builder<'a> {
     scope: Scope,
     /// The classes that may stand for abstract ones.
     known: &'a Hierarchy,
+    /// The class under test, with slashes.
+    owner: String,
     /// The package that tests are in, with slashes.
     package: String,
     /// What an `Object` may be besides a number and a string.
     asked: Vec<Type>,
+    /// What a `Class` may be besides that of texts.
+    pub classes: Vec<Type>,
     /// Static fields, class and name, that an object of an abstract type may be.
     pub constants: Vec<(String, String)>,
     /// Whether strings may have characters beyond Latin-1.
@@ -111,8 +119,10 @@ impl<'a> Builder<'a> {
             machine,
             scope,
             known,
+            owner: class.to_owned(),
             package,
             asked: Vec::new(),
+            classes: Vec::new(),
             constants: Vec::new(),
             is_wide: false,
             statements: Vec::new(),
@@ -164,6 +174,9 @@ impl<'a> Builder<'a> {
 
     /// Makes the receiver of a unit, which is never null.
     pub(crate) fn receiver(&mut self, class: ClassId, unit: &Unit) -> Run<Made> {
+        if let Some(maker) = &unit.maker {
+            return self.product(maker);
+        }
         let declared = Type::Class(unit.class.clone(), vec![]);
         let bindings = self.bindings(class, &[]);
         let made = self.make_kind(&declared, &bindings, "this", false)?;

@@ -11,6 +11,7 @@ use super::ways::{Finish, MOST_WAYS, Way};
 use super::{Bindings, Builder, DEEPEST, Made, recipe_type};
 use crate::classfile::{ClassFile, access};
 use crate::machine::{ClassId, NULL, Run, Stop, Value};
+use crate::products::Maker;
 use crate::program::parameter_names;
 use crate::signature::{Argument, MethodType, Type, class_signature};
 
@@ -43,7 +44,7 @@ impl Builder<'_> {
             if self.is_null(slot, nullable)? {
                 return Ok(null());
             }
-            return self.class_literal();
+            return self.class_value(arguments, slot);
         }
         let base = self.machine.load("java/lang/Enum")?;
         if self.machine.class(class).superclass == Some(base) {
@@ -79,7 +80,13 @@ impl Builder<'_> {
         if !is_deep && self.machine.class(class).is_abstract() {
             self.add_named(class, &mut ways);
         }
-        let stands_in = !is_deep && self.can_stand_in(class);
+        let is_known = slot == "this" || declared_as(name, &self.owner);
+        let is_real = is_known && !self.machine.class(class).is_abstract();
+        let stands_in =
+            !is_deep && !is_real && self.can_stand_in(class) && self.is_hard(class, &ways);
+        if stands_in && self.machine.is_worldly(class) {
+            ways.clear();
+        }
         if ways.is_empty() && stands_in {
             if self.is_null(slot, nullable)? {
                 return Ok(null());
@@ -118,16 +125,6 @@ impl Builder<'_> {
             made = self.set_fields(made, slot)?;
         }
         Ok(self.remember(made))
-    }
-
-    fn class_literal(&mut self) -> Run<Made> {
-        let class = self.machine.load("java/lang/String")?;
-        Ok(Made {
-            value: Value::reference(self.machine.mirror(class)?),
-            expression: Expression::Class {
-                of: recipe_type(&class_type("java.lang.String")),
-            },
-        })
     }
 
     /// What the type variables of a class stand for.
@@ -181,8 +178,59 @@ impl Builder<'_> {
                 })
             }
             Way::Call(class, index) => self.construct(*class, *index, bindings, slot),
+            Way::Downcast(class, index) => self.downcast(*class, *index, bindings, slot),
             Way::Build(class, index, finish) => self.build(*class, *index, *finish, slot),
             Way::Through(outer, index) => self.through(*outer, *index, slot),
+        }
+    }
+
+    /// Calls a static method of a class that says less of what it gives than that it is an
+    /// object of the class.
+    fn downcast(
+        &mut self,
+        class: ClassId,
+        index: usize,
+        bindings: &Bindings,
+        slot: &str,
+    ) -> Run<Made> {
+        let made = self.construct(class, index, bindings, slot)?;
+        let found = self.machine.heap().class_of(made.value.as_ref());
+        let name = self.machine.class(class).dotted();
+        if found != class {
+            return Err(Stop::End(everypath_trace::Outcome::Rejected {
+                clause: format!("what is made is no {name}"),
+            }));
+        }
+        Ok(Made {
+            value: made.value,
+            expression: Expression::Cast {
+                to: recipe_type(&class_type(&name)),
+                value: Box::new(made.expression),
+            },
+        })
+    }
+
+    /// Asks a method of a target for a receiver that is of a class without a name.
+    pub(super) fn product(&mut self, maker: &Maker) -> Run<Made> {
+        let class = self.machine.load(&maker.class.replace('.', "/"))?;
+        let bindings = self.bindings(class, &[]);
+        let made = match maker.is_static {
+            true => self.construct(class, maker.index, &bindings, "this")?,
+            false => self.through(class, maker.index, "this")?,
+        };
+        let found = self.machine.heap().class_of(made.value.as_ref());
+        let of = self.machine.class(found);
+        let file = of.file.as_ref();
+        let is_hidden = file.is_some_and(|file| !of.is_platform && !file.can_be_named());
+        // Other states than the first may be there all the same.
+        let is_own = is_hidden || of.host.is_some();
+        self.machine
+            .input_choice(&Step::Calls.of("this"), 1, true)?;
+        match is_own {
+            true => Ok(made),
+            false => Err(Stop::End(everypath_trace::Outcome::Rejected {
+                clause: format!("{} gives nothing of its own", maker.method),
+            })),
         }
     }
 
@@ -315,7 +363,10 @@ impl Builder<'_> {
         // different implementers may have the same index.
         let maker = self.machine.class(class).dotted();
         let place = Step::Method(index as u32).of(&Step::Maker(&maker).of(slot));
-        let mut made = self.arguments((class, index), bindings, &place)?;
+        // What is asked for may be a type above, which has not the variables of the class.
+        let mut known = self.bindings(class, &[]);
+        known.extend(bindings.clone());
+        let mut made = self.arguments((class, index), &known, &place)?;
         if &*file.name == "java/math/BigDecimal" && info.descriptor.contains("I)") {
             // The scale comes last.
             self.bound_scale(made.last().map_or(Value::int(0), |made| made.value))?;
@@ -432,4 +483,9 @@ pub(super) fn variable_name(class: &str) -> String {
         true => "object".to_owned(),
         false => name,
     }
+}
+
+/// Whether a type, named with dots, is a class named with slashes.
+fn declared_as(name: &str, class: &str) -> bool {
+    name.len() == class.len() && name.replace('.', "/") == class
 }

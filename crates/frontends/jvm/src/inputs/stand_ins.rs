@@ -7,31 +7,32 @@ use std::rc::Rc;
 use everypath_recipe::{
     Answer, Answers, Expression, LocalId, Method as RecipeMethod, Statement, Type as RecipeType,
 };
-use everypath_trace::{Bound, Outcome, Premise, Scope, Step};
+use everypath_trace::{Bound, Outcome, Scope, Step};
 
-use super::objects::variable_name;
+use super::subclasses::Subclass;
+use super::thrown::exceptions;
 use super::values::nothing;
-use super::{Bindings, Builder, Hierarchy, Made, recipe_type};
-use crate::classfile::access;
-use crate::machine::{Answering, ClassId, Machine, MethodId, NULL, Ref, Run, Shape, Stop, Value};
+use super::{Bindings, Builder, Hierarchy, Made};
+use crate::machine::{Answering, Machine, MethodId, NULL, Ref, Run, Stop, Value};
 use crate::program::Unit;
-use crate::signature::{MethodType, Type};
+use crate::signature::MethodType;
 
 /// The first number of the locals that hold stand-ins; no recipe has as many others.
 const FIRST: u32 = 1 << 24;
+/// The same for what they answer and is made before.
+const HOISTED: u32 = 1 << 25;
 /// The slots of standard input and of system properties.
 const INPUT: &str = "System.in";
 const PROPERTIES: &str = "properties";
+const LOGGERS: &str = "loggers";
 /// Calls of one method that may answer something else than the one before.
 const MOST_NEW: usize = 5;
 /// Calls of one method that may throw.
 const MOST_THROWING: usize = 3;
-/// Exceptions that one call may throw.
-const MOST_EXCEPTIONS: usize = 2;
 /// Calls of one method of one object.
 const MOST_CALLS: usize = 64;
 /// Stand-ins that other stand-ins give, inside one another.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 
 /// The stand-ins of one input.
 #[derive(Debug)]
@@ -47,28 +48,33 @@ pub(crate) struct StandIns {
     /// What was asked for of standard input, and of properties.
     input: RefCell<Option<Expression>>,
     properties: RefCell<Vec<(String, Expression)>>,
+    /// The loggers that were asked, and whether they say all there is.
+    loggers: RefCell<Vec<(String, bool)>>,
 }
 
 /// An object that stands in for another.
 #[derive(Clone, Debug)]
-struct Standing {
-    reference: Ref,
-    slot: String,
-    interface: RecipeType,
-    name: String,
-    bindings: Bindings,
+pub(super) struct Standing {
+    pub reference: Ref,
+    pub slot: String,
+    pub of: RecipeType,
+    /// The subclass that it is an object of, where it stands in for one of a class.
+    pub subclass: Option<Subclass>,
+    pub name: String,
+    pub bindings: Bindings,
     /// How many stand-ins it is inside of.
-    level: usize,
-    answered: Vec<Answered>,
+    pub level: usize,
+    pub answered: Vec<Answered>,
 }
 
-/// What the methods of one name and result have answered.
+/// What the methods of one name and result have answered; those of a subclass each by
+/// itself.
 #[derive(Clone, Debug)]
-struct Answered {
-    method: String,
-    result: String,
+pub(super) struct Answered {
+    pub method: String,
+    pub result: String,
     last: Value,
-    each: Vec<Answer>,
+    pub each: Vec<Answer>,
 }
 
 impl StandIns {
@@ -79,7 +85,7 @@ impl StandIns {
         known: Rc<Hierarchy>,
         unit: &Unit,
     ) -> StandIns {
-        let owner = unit.class.replace('.', "/");
+        let owner = unit.home().replace('.', "/");
         let names_files = known.names_files(machine, &owner);
         StandIns {
             scope,
@@ -90,6 +96,7 @@ impl StandIns {
             standing: RefCell::default(),
             input: RefCell::default(),
             properties: RefCell::default(),
+            loggers: RefCell::default(),
         }
     }
 
@@ -115,11 +122,20 @@ impl StandIns {
         Ok(text)
     }
 
-    fn add(&self, standing: Standing) -> Expression {
+    pub(super) fn add(&self, standing: Standing) -> Expression {
         let mut all = self.standing.borrow_mut();
         let id = LocalId(FIRST + all.len() as u32);
         all.push(standing);
         Expression::Local { id }
+    }
+
+    /// Says how the subclass of the object that a local holds is made.
+    pub(super) fn constructed(&self, local: &Expression, subclass: Subclass) {
+        if let Expression::Local { id } = local
+            && let Some(standing) = self.standing.borrow_mut().get_mut((id.0 - FIRST) as usize)
+        {
+            standing.subclass = Some(subclass);
+        }
     }
 
     /// The definitions of all of them, with what they have answered by now; those that others
@@ -137,7 +153,43 @@ impl StandIns {
             value: value.clone(),
         });
         statements.extend(set);
+        statements.extend(self.set_levels(true));
         statements
+    }
+
+    /// What has to be done after the call.
+    pub(crate) fn restore(&self) -> Vec<Statement> {
+        self.set_levels(false)
+    }
+
+    fn set_levels(&self, all: bool) -> Vec<Statement> {
+        let loggers = self.loggers.borrow();
+        let told = loggers.iter().filter(|(_, says_all)| *says_all);
+        told.map(|(name, _)| set_level(name, all)).collect()
+    }
+}
+
+/// Has a logger say all there is, or what the ones above it do.
+fn set_level(name: &str, all: bool) -> Statement {
+    const LOGGER: &str = "java.util.logging.Logger";
+    const LEVEL: &str = "java.util.logging.Level";
+    let get = "(Ljava/lang/String;)Ljava/util/logging/Logger;";
+    let level = match all {
+        true => Expression::StaticField {
+            class: LEVEL.to_owned(),
+            field: "ALL".to_owned(),
+        },
+        false => Expression::Null,
+    };
+    Statement::Evaluate {
+        call: Expression::Call {
+            receiver: Box::new(Expression::CallStatic {
+                method: RecipeMethod::new(LOGGER, "getLogger", get),
+                arguments: vec![Expression::text(name)],
+            }),
+            method: RecipeMethod::new(LOGGER, "setLevel", "(Ljava/util/logging/Level;)V"),
+            arguments: vec![level],
+        },
     }
 }
 
@@ -146,14 +198,18 @@ fn define(all: &[Standing], index: usize, written: &mut [bool], to: &mut Vec<Sta
         return;
     }
     let standing = &all[index];
-    let mut value = Expression::StandIn {
-        interface: standing.interface.clone(),
-        answers: standing.answered.iter().map(Answered::answers).collect(),
+    let mut value = match &standing.subclass {
+        Some(subclass) => subclass.expression(&standing.answered),
+        None => Expression::StandIn {
+            interface: standing.of.clone(),
+            answers: standing.answered.iter().map(Answered::answers).collect(),
+        },
     };
     let mut inner = Vec::new();
     value.each(&mut |expression| {
         if let Expression::Local { id } = expression
             && let Some(number) = id.0.checked_sub(FIRST)
+            && (number as usize) < all.len()
         {
             inner.push(number as usize);
         }
@@ -161,9 +217,10 @@ fn define(all: &[Standing], index: usize, written: &mut [bool], to: &mut Vec<Sta
     for number in inner {
         define(all, number, written, to);
     }
+    super::subclasses::hoist(&mut value, HOISTED, to);
     to.push(Statement::Define {
         local: LocalId(FIRST + index as u32),
-        of: standing.interface.clone(),
+        of: standing.of.clone(),
         name: standing.name.clone(),
         value,
     });
@@ -172,46 +229,41 @@ fn define(all: &[Standing], index: usize, written: &mut [bool], to: &mut Vec<Sta
 impl Answered {
     /// The answers without those that only repeat the one before to the end.
     fn answers(&self) -> Answers {
+        Answers {
+            method: self.method.clone(),
+            each: self.told(),
+        }
+    }
+
+    /// The same without the name.
+    pub(super) fn told(&self) -> Vec<Answer> {
         let mut each = self.each.clone();
         while each.len() > 1 && each[each.len() - 1] == each[each.len() - 2] {
             each.pop();
         }
-        Answers {
-            method: self.method.clone(),
-            each,
-        }
+        each
     }
 }
 
 impl Answering for StandIns {
+    fn permit(&self, machine: &mut Machine, object: Ref, method: MethodId) -> Run<()> {
+        let (index, standing) = self.asked(machine, object, method)?;
+        let found = machine.method(method).name.clone();
+        let count = standing.answered[index.1].each.len();
+        let slot = Step::Field(&found).of(&standing.slot);
+        if let Some(thrown) = self.thrown(machine, method, &slot, count)? {
+            self.note(index, None, Answer::Throws { value: thrown.1 });
+            return Err(Stop::Throw(thrown.0));
+        }
+        self.note(index, None, Answer::Inherits);
+        Ok(())
+    }
+
     fn answer(&self, machine: &mut Machine, object: Ref, method: MethodId) -> Run<Value> {
         let found = machine.method(method).clone();
-        let (_, result) = found.descriptor.split_once(')').unwrap_or_default();
-        let (index, standing) = {
-            let mut all = self.standing.borrow_mut();
-            let index = all.iter().position(|known| known.reference == object);
-            let Some(index) = index else {
-                return Err(Stop::unsupported("asks an object that nobody answers for"));
-            };
-            let standing = &mut all[index];
-            let is_same = |one: &Answered| *one.method == *found.name && one.result == result;
-            let place = standing.answered.iter().position(is_same);
-            let place = place.unwrap_or_else(|| {
-                standing.answered.push(Answered {
-                    method: found.name.to_string(),
-                    result: result.to_owned(),
-                    last: Value::default(),
-                    each: Vec::new(),
-                });
-                standing.answered.len() - 1
-            });
-            ((index, place), standing.clone())
-        };
+        let (index, standing) = self.asked(machine, object, method)?;
         let earlier = &standing.answered[index.1];
         let count = earlier.each.len();
-        if count >= MOST_CALLS {
-            return Err(Stop::End(Outcome::Pruned(Bound::Length)));
-        }
         let slot = Step::Field(&found.name).of(&standing.slot);
         if let Some(thrown) = self.thrown(machine, method, &slot, count)? {
             self.note(index, None, Answer::Throws { value: thrown.1 });
@@ -221,7 +273,7 @@ impl Answering for StandIns {
         let repeats = match earlier.each.last() {
             None => false,
             Some(_) if count >= MOST_NEW => true,
-            Some(Answer::Throws { .. }) => false,
+            Some(Answer::Throws { .. } | Answer::Inherits) => false,
             Some(Answer::Returns { .. }) => {
                 machine.input_choice(&Step::Again(count as u32).of(&slot), 2, false)? == 0
             }
@@ -278,9 +330,67 @@ impl Answering for StandIns {
         }
         Ok((value != NULL).then_some(value))
     }
+
+    fn says_all(&self, machine: &mut Machine, logger: &str) -> Run<bool> {
+        let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b')';
+        if !logger.bytes().all(is_plain) {
+            return Ok(false);
+        }
+        let known = self
+            .loggers
+            .borrow()
+            .iter()
+            .find(|(name, _)| name == logger)
+            .cloned();
+        if let Some((_, says_all)) = known {
+            return Ok(says_all);
+        }
+        let slot = Step::As(logger).of(LOGGERS);
+        let says_all = machine.input_choice(&slot, 2, false)? == 1;
+        self.loggers
+            .borrow_mut()
+            .push((logger.to_owned(), says_all));
+        Ok(says_all)
+    }
 }
 
 impl StandIns {
+    /// The object that a method is called of, and the place of what the method has answered.
+    fn asked(
+        &self,
+        machine: &mut Machine,
+        object: Ref,
+        method: MethodId,
+    ) -> Run<((usize, usize), Standing)> {
+        let found = machine.method(method);
+        let (_, result) = found.descriptor.split_once(')').unwrap_or_default();
+        let mut all = self.standing.borrow_mut();
+        let index = all.iter().position(|known| known.reference == object);
+        let Some(index) = index else {
+            return Err(Stop::unsupported("asks an object that nobody answers for"));
+        };
+        let standing = &mut all[index];
+        let key = match &standing.subclass {
+            Some(_) => &*found.descriptor,
+            None => result,
+        };
+        let is_same = |one: &Answered| *one.method == *found.name && one.result == key;
+        let place = standing.answered.iter().position(is_same);
+        let place = place.unwrap_or_else(|| {
+            standing.answered.push(Answered {
+                method: found.name.to_string(),
+                result: key.to_owned(),
+                last: Value::default(),
+                each: Vec::new(),
+            });
+            standing.answered.len() - 1
+        });
+        if standing.answered[place].each.len() >= MOST_CALLS {
+            return Err(Stop::End(Outcome::Pruned(Bound::Length)));
+        }
+        Ok(((index, place), standing.clone()))
+    }
+
     fn note(&self, (index, place): (usize, usize), last: Option<Value>, answer: Answer) {
         let mut all = self.standing.borrow_mut();
         let answered = &mut all[index].answered[place];
@@ -352,119 +462,11 @@ impl StandIns {
         let mut builder = Builder::new(machine, self.scope, &self.known, &self.owner);
         builder.ask_for(&self.unit.asked);
         builder.constants.clone_from(&self.unit.constants);
+        builder.classes.clone_from(&self.unit.classes);
         builder.is_wide = self.unit.is_wide;
         builder.is_inside = true;
         builder.depth = 1;
         builder.stand_ins = Some(self);
         builder
-    }
-}
-
-/// The exceptions that a method may throw here: those that the code around the call catches
-/// by name, else one that it declares.
-fn exceptions(machine: &mut Machine, method: MethodId) -> Vec<String> {
-    let declared = declared_exceptions(machine, method);
-    let Ok(unchecked) = machine.load("java/lang/RuntimeException") else {
-        return Vec::new();
-    };
-    let mut caught = machine.caught_here();
-    caught.retain(|class| {
-        let mut allowed = declared.iter().chain([&unchecked]);
-        allowed.any(|allowed| machine.is_subtype(*class, *allowed))
-    });
-    let mut found: Vec<String> = Vec::new();
-    for class in caught.into_iter().chain(declared) {
-        let is_last = found.len() >= MOST_EXCEPTIONS;
-        if !is_last && can_be_thrown(machine, class) {
-            let name = machine.class(class).name.to_string();
-            if !found.contains(&name) {
-                found.push(name);
-            }
-        }
-    }
-    found
-}
-
-/// The exceptions that a method declares.
-fn declared_exceptions(machine: &mut Machine, method: MethodId) -> Vec<ClassId> {
-    let found = machine.method(method).clone();
-    let file = machine.class(found.class).file.clone();
-    let info = file
-        .as_ref()
-        .and_then(|file| file.methods.get(usize::from(found.index)));
-    let thrown = info.map(|info| info.throws.clone()).unwrap_or_default();
-    let loaded = thrown.iter().map(|name| machine.load(name));
-    loaded.filter_map(Result::ok).collect()
-}
-
-/// Whether a test can make an exception by a constructor that takes nothing.
-fn can_be_thrown(machine: &Machine, class: ClassId) -> bool {
-    let Some(file) = machine.class(class).file.clone() else {
-        return false;
-    };
-    let is_plain = file.methods.iter().any(|method| {
-        &*method.name == "<init>"
-            && &*method.descriptor == "()V"
-            && method.access & access::PUBLIC != 0
-    });
-    is_plain && !machine.class(class).is_abstract() && file.declared_access() & access::PUBLIC != 0
-}
-
-impl Builder<'_> {
-    /// Whether something can stand in for an object of a class.
-    pub(super) fn can_stand_in(&mut self, class: ClassId) -> bool {
-        let of = self.machine.class(class);
-        if self.stand_ins.is_none() || self.level >= DEEPEST || !of.is_interface() {
-            return false;
-        }
-        let Some(file) = of.file.clone() else {
-            return false;
-        };
-        let is_annotation = file.access & access::ANNOTATION != 0;
-        // The library looks behind its own paths.
-        if &*file.name == "java/nio/file/Path" {
-            return false;
-        }
-        of.shape == Shape::Instance
-            && !is_annotation
-            && file.permitted.is_empty()
-            && self.is_visible(&file, file.declared_access())
-    }
-
-    /// Whether the answer of a function may be more than one value that is always the same:
-    /// another one the next time, or an exception.
-    pub(super) fn may_vary(&mut self, method: MethodId) -> bool {
-        let found = self.machine.method(method);
-        found.result.is_some() || !declared_exceptions(self.machine, method).is_empty()
-    }
-
-    /// An object that stands in for one of an interface.
-    pub(super) fn stand_in(
-        &mut self,
-        class: ClassId,
-        declared: &Type,
-        bindings: &Bindings,
-        slot: &str,
-    ) -> Run<Made> {
-        let Some(stand_ins) = self.stand_ins else {
-            return Ok(nothing());
-        };
-        let standing = self.machine.standing_class(class)?;
-        let reference = self.machine.allocate(standing)?;
-        let name = format!("`{slot}`");
-        self.machine.suppose(Premise::Answers { name });
-        let expression = stand_ins.add(Standing {
-            reference,
-            slot: slot.to_owned(),
-            interface: recipe_type(declared),
-            name: variable_name(&self.machine.class(class).dotted()),
-            bindings: bindings.clone(),
-            level: self.level,
-            answered: Vec::new(),
-        });
-        Ok(Made {
-            value: Value::reference(reference),
-            expression,
-        })
     }
 }

@@ -10,6 +10,9 @@ use crate::signature::{MethodType, Primitive, Type};
 pub(super) enum Way {
     /// A constructor or static factory of a class.
     Call(ClassId, usize),
+    /// A static method of a class that gives objects of it, but is declared to give those of
+    /// a type above it.
+    Downcast(ClassId, usize),
     /// A static field of its class.
     Constant(ClassId, usize),
     /// A builder, itself made by a call, and its method that gives the object.
@@ -60,6 +63,13 @@ fn stand_in(name: &str) -> Option<&'static str> {
         "java/io/InputStream" => "java/io/ByteArrayInputStream",
         "java/io/OutputStream" => "java/io/ByteArrayOutputStream",
         "java/lang/Appendable" => "java/lang/StringBuilder",
+        "java/awt/Component" | "java/awt/Container" | "javax/swing/JComponent" => {
+            "javax/swing/JPanel"
+        }
+        "java/text/Format" | "java/text/DateFormat" => "java/text/SimpleDateFormat",
+        "java/text/NumberFormat" => "java/text/DecimalFormat",
+        "java/util/Calendar" => "java/util/GregorianCalendar",
+        "java/util/TimeZone" => "java/util/SimpleTimeZone",
         "java/util/Map$Entry" => "java/util/AbstractMap$SimpleEntry",
         _ => return None,
     })
@@ -86,7 +96,7 @@ impl Builder<'_> {
         ways.truncate(MOST_WAYS);
         let call = |way: Way| match way {
             Way::Call(class, index) => Some((class, index)),
-            Way::Constant(..) | Way::Build(..) | Way::Through(..) => None,
+            Way::Downcast(..) | Way::Constant(..) | Way::Build(..) | Way::Through(..) => None,
         };
         ways.into_iter().map(call).collect()
     }
@@ -197,7 +207,37 @@ impl Builder<'_> {
             ways.splice(place..place, constants);
         }
         if ways.is_empty() {
+            ways = self.downcasts(class, &file);
+        }
+        if ways.is_empty() {
             ways = self.ways_of_others(&file);
+        }
+        ways
+    }
+
+    /// The static methods of a class that may give its objects, by their types.
+    fn downcasts(&mut self, class: ClassId, file: &ClassFile) -> Vec<Way> {
+        let mut ways = Vec::new();
+        for (index, method) in file.methods.iter().enumerate() {
+            let hidden = method.access & (access::SYNTHETIC | access::BRIDGE) != 0;
+            let result = method.descriptor.rsplit_once(")L");
+            let result = result.and_then(|(_, result)| result.strip_suffix(';'));
+            let Some(result) = result.filter(|name| *name != "java/lang/Object") else {
+                continue;
+            };
+            let is_above = self
+                .machine
+                .load(result)
+                .is_ok_and(|above| self.machine.is_subtype(class, above));
+            if is_above
+                && !hidden
+                && method.access & access::STATIC != 0
+                && !is_unstable(&method.name)
+                && self.is_visible(file, method.access)
+                && !self.machine.class(class).is_abstract()
+            {
+                ways.push(Way::Downcast(class, index));
+            }
         }
         ways
     }
@@ -385,7 +425,7 @@ fn is_unstable(name: &str) -> bool {
 }
 
 /// How hard a method's arguments are to come by: whole numbers are easiest.
-fn cost(descriptor: &str) -> usize {
+pub(super) fn cost(descriptor: &str) -> usize {
     let parameters = MethodType::parse(descriptor).map(|of| of.parameters);
     let of = |parameter: &Type| match parameter {
         Type::Primitive(Primitive::Float | Primitive::Double) => 6,

@@ -130,6 +130,9 @@ impl Lowering {
             let parts = "arrays".to_owned();
             self.met.insert(Premise::Apart { parts });
         }
+        if let Some(maker) = &unit.maker {
+            return Err(format!("is called on what {} gives", maker.method));
+        }
         let class = self.load_class(&unit.class.replace('.', "/"))?;
         let method = self
             .machine

@@ -229,7 +229,7 @@ impl Machine {
     }
 
     /// The class of a primitive type.
-    pub(super) fn primitive(&mut self, kind: Kind) -> ClassId {
+    pub(crate) fn primitive(&mut self, kind: Kind) -> ClassId {
         let name = match kind {
             Kind::Boolean => "boolean",
             Kind::Byte => "byte",

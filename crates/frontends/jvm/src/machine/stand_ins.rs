@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::class::{ClassId, MethodId, Shape};
+use super::overridden::Extent;
+use super::synthesise::split_descriptor;
 use super::value::{Ref, Value};
 use super::{Machine, Run, Stop};
 use crate::code::{Code, HandlerRange, Instr, Kind};
@@ -13,6 +15,10 @@ use crate::code::{Code, HandlerRange, Instr, Kind};
 pub trait Answering: std::fmt::Debug {
     /// What a method of an object answers now.
     fn answer(&self, machine: &mut Machine, object: Ref, method: MethodId) -> Run<Value>;
+
+    /// Throws what a method of an object throws now, if it does; else its class knows what
+    /// it does.
+    fn permit(&self, machine: &mut Machine, object: Ref, method: MethodId) -> Run<()>;
 
     /// A text of the input, each character a byte.
     fn text(&self, machine: &mut Machine, slot: &str) -> Run<Ref>;
@@ -25,6 +31,9 @@ pub trait Answering: std::fmt::Debug {
 
     /// The value of a system property that nobody else has set, if the input sets it.
     fn property(&self, machine: &mut Machine, name: &str) -> Run<Option<Ref>>;
+
+    /// Whether the input has the logger of a name say all there is.
+    fn says_all(&self, machine: &mut Machine, logger: &str) -> Run<bool>;
 }
 
 impl Machine {
@@ -33,16 +42,40 @@ impl Machine {
         self.answering = answering;
     }
 
-    /// The class of objects that stand in for those of an interface: all its methods, those
-    /// with a body too, are answered by the input.
-    pub fn standing_class(&mut self, interface: ClassId) -> Run<ClassId> {
-        let name = format!("{}$$StandIn", self.class(interface).name);
+    /// The class of objects that stand in for those of another. Of an interface all methods are
+    /// answered by the input, those with a body too, unless only what is missing is wanted; of
+    /// a class those that [`Machine::overridden`] says.
+    pub fn standing_class(&mut self, of: ClassId, extent: Extent) -> Run<ClassId> {
+        let kind = match extent {
+            Extent::Missing => "StandIn",
+            Extent::All => "StandInForAll",
+        };
+        let name = format!("{}$${kind}", self.class(of).name);
         if let Some(&known) = self.class_ids.get(name.as_str()) {
             return Ok(known);
         }
         let object = self.load("java/lang/Object")?;
-        let methods = self.answered_methods(interface, object);
-        let class = self.add_class(&name, Shape::Instance, Some(object), vec![interface]);
+        let is_interface = self.class(of).is_interface();
+        if !is_interface || extent == Extent::Missing {
+            let overridden = self.overridden(of, extent);
+            let (above, interfaces) = match is_interface {
+                true => (object, vec![of]),
+                false => (of, vec![]),
+            };
+            let class = self.add_class(&name, Shape::Instance, Some(above), interfaces);
+            self.class_mut(class).is_platform = false;
+            for one in overridden {
+                let found = self.method(one.method).clone();
+                let code = match one.inherits {
+                    true => self.permitting_code(class, one.method),
+                    false => self.answering_code(class, one.asked),
+                };
+                self.add_synthetic(class, &found.name, &found.descriptor, 0, code);
+            }
+            return Ok(class);
+        }
+        let methods = self.answered_methods(of, object);
+        let class = self.add_class(&name, Shape::Instance, Some(object), vec![of]);
         self.class_mut(class).is_platform = false;
         for method in methods {
             let found = self.method(method).clone();
@@ -98,6 +131,39 @@ impl Machine {
         found
     }
 
+    /// `permit(this, method); return super.method(…)`
+    fn permitting_code(&mut self, class: ClassId, method: MethodId) -> Code {
+        let found = self.method(method).clone();
+        let shape = "(Ljava/lang/Object;I)V";
+        let permit = match self.find_own_method(class, "permit", shape) {
+            Some(known) => known,
+            None => self.add_synthetic_native(class, "permit", shape, permit),
+        };
+        let mut code = vec![
+            Instr::Load(0),
+            Instr::Int(method.0 as i32),
+            Instr::CallStatic(permit.0),
+            Instr::Load(0),
+        ];
+        let (parameters, _) = split_descriptor(&found.descriptor);
+        let mut slot = 1;
+        for parameter in parameters {
+            let is_wide = Kind::of_descriptor(&parameter).is_wide();
+            code.push(match is_wide {
+                true => Instr::LoadWide(slot),
+                false => Instr::Load(slot),
+            });
+            slot += 1 + u16::from(is_wide);
+        }
+        code.push(Instr::CallExact(method.0, found.argument_slots));
+        code.push(match found.result {
+            None => Instr::Return,
+            Some(kind) if kind.is_wide() => Instr::ReturnWide,
+            Some(_) => Instr::ReturnValue,
+        });
+        Code::synthetic(code, 2 + found.argument_slots, found.argument_slots)
+    }
+
     /// `return ask(this, method)`
     fn answering_code(&mut self, class: ClassId, method: MethodId) -> Code {
         let found = self.method(method).clone();
@@ -131,4 +197,14 @@ fn ask(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
     };
     let method = MethodId(arguments[1].as_int() as u32);
     answering.answer(machine, arguments[0].as_ref(), method)
+}
+
+/// Asks whether a method of an object throws, whose class knows what else it does.
+fn permit(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
+    let Some(answering) = machine.answering.clone() else {
+        return Ok(Value::default());
+    };
+    let method = MethodId(arguments[1].as_int() as u32);
+    answering.permit(machine, arguments[0].as_ref(), method)?;
+    Ok(Value::default())
 }

@@ -273,7 +273,7 @@ final class Describing {
         if (seen == Object.class) {
             return opaque(value);
         }
-        if (Proxy.isProxyClass(value.getClass())) {
+        if (Proxy.isProxyClass(value.getClass()) || Subclass.onlyAnswers(value.getClass())) {
             // It answers each call but once.
             return opaque(value);
         }

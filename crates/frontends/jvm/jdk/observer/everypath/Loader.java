@@ -9,6 +9,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Loads the classes of the subject. Those that ask the clock that measures are given another
@@ -26,10 +27,18 @@ final class Loader extends URLClassLoader {
     };
 
     private final boolean isElsewhere;
+    /** Classes that are missing, and that methods name which reflection has to look at. */
+    private final Set<String> named;
 
-    Loader(URL[] places, ClassLoader parent, boolean isElsewhere) {
+    Loader(URL[] places, ClassLoader parent, boolean isElsewhere, Set<String> named) {
         super(places, parent);
         this.isElsewhere = isElsewhere;
+        this.named = named;
+    }
+
+    /** Defines a class that is made here, beside those of the subject. */
+    Class<?> define(String name, byte[] code) {
+        return defineClass(name, code, 0, code.length);
     }
 
     @Override
@@ -38,7 +47,18 @@ final class Loader extends URLClassLoader {
             return Clock.class;
         }
         byte[] code = isElsewhere ? measuring(name) : null;
-        return code == null ? super.findClass(name) : defineClass(name, code, 0, code.length);
+        if (code != null) {
+            return defineClass(name, code, 0, code.length);
+        }
+        try {
+            return super.findClass(name);
+        } catch (ClassNotFoundException missing) {
+            if (!named.contains(name)) {
+                throw missing;
+            }
+            byte[] empty = Subclass.emptyInterface(name.replace('.', '/'));
+            return defineClass(name, empty, 0, empty.length);
+        }
     }
 
     /** The code of a class that asks the clock, with the other one in it; null of any other. */

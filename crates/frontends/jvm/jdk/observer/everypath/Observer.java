@@ -12,6 +12,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +34,11 @@ public final class Observer {
     private final String word;
     private final boolean isElsewhere;
     private final URL[] classPath;
+    private static final int MOST_NAMED = 20;
+
     private final String home;
+    /** Missing classes that methods name. */
+    private final java.util.Set<String> named = new java.util.HashSet<>();
     private final long patience;
     private final boolean before;
     private final boolean pictures;
@@ -63,6 +69,8 @@ public final class Observer {
         if (Json.flag(request, "connects")) {
             // The library asks what kinds of connections there are when it is loaded.
             InetAddress.getLoopbackAddress();
+            new Socket().close();
+            new ServerSocket().close();
         }
         // The library for files asks the same.
         Temporary.begin(request.get("recipes"));
@@ -74,6 +82,9 @@ public final class Observer {
                 Runtime.getRuntime().halt(0);
             }
             surroundings.restore();
+            if (Json.object(recipe).get("restore") != null) {
+                Surroundings.putLevelsBack();
+            }
         }
         answers.flush();
         Runtime.getRuntime().halt(0);
@@ -148,27 +159,33 @@ public final class Observer {
 
     private Map<String, Object> carefully(
             Map<String, Object> recipe, ByteArrayOutputStream output, Map<String, Object> answer) {
-        Facts facts = new Facts(home);
-        answer.put("classes", facts.classes());
-        Temporary temporary = new Temporary();
-        try (URLClassLoader loader = new Loader(classPath, parent, isElsewhere)) {
-            Thread.currentThread().setContextClassLoader(loader);
-            if (before) {
-                answer.put("before", stateBefore(recipe, new Facts(home), temporary));
-                temporary.empty();
+        while (true) {
+            Facts facts = new Facts(home);
+            answer.clear();
+            answer.put("classes", facts.classes());
+            Temporary temporary = new Temporary();
+            try (URLClassLoader loader = loader()) {
+                Thread.currentThread().setContextClassLoader(loader);
+                if (before) {
+                    answer.put("before", stateBefore(recipe, new Facts(home), temporary));
+                    temporary.empty();
+                }
+                output.reset();
+                run(recipe, loader, facts, output, temporary, answer);
+            } catch (Throwable failure) {
+                if (named.size() < MOST_NAMED && named.addAll(Failure.missing(failure))) {
+                    continue;
+                }
+                answer.put("outcome", unbuildable(Failure.why(failure)));
+            } finally {
+                temporary.end();
             }
-            output.reset();
-            run(recipe, loader, facts, output, temporary, answer);
-        } catch (Stage.Unbuildable failure) {
-            answer.put("outcome", unbuildable(failure.getMessage()));
-        } catch (InvocationTargetException failure) {
-            answer.put("outcome", unbuildable("preparing it throws " + failure.getCause()));
-        } catch (Throwable failure) {
-            answer.put("outcome", unbuildable("it cannot be observed: " + failure));
-        } finally {
-            temporary.end();
+            return answer;
         }
-        return answer;
+    }
+
+    private Loader loader() {
+        return new Loader(classPath, parent, isElsewhere, named);
     }
 
     private static Map<String, Object> unbuildable(String why) {
@@ -179,8 +196,8 @@ public final class Observer {
 
     /** The state of the input before the call, seen on another copy of it. */
     private Object stateBefore(Map<String, Object> recipe, Facts facts, Temporary temporary) {
-        try (URLClassLoader loader = new Loader(classPath, parent, isElsewhere)) {
-            Stage stage = new Stage(loader, temporary);
+        try (URLClassLoader loader = loader()) {
+            Stage stage = new Stage(loader, temporary, home);
             stage.arrange(Json.array(recipe.get("arrange")));
             Executable executable = stage.executable(Json.object(recipe.get("method")));
             Object receiver =
@@ -216,7 +233,7 @@ public final class Observer {
             Temporary temporary,
             Map<String, Object> answer)
             throws Stage.Unbuildable, ReflectiveOperationException {
-        Stage stage = new Stage(loader, temporary);
+        Stage stage = new Stage(loader, temporary, home);
         Executable executable = stage.executable(Json.object(recipe.get("method")));
         answer.put("methods", methods(recipe, stage, facts));
         answer.put("call", facts.method(executable));

@@ -17,12 +17,19 @@ import java.util.Map;
 final class Stage {
     private final ClassLoader loader;
     private final Temporary temporary;
+    private final String home;
     private final List<Object> locals = new ArrayList<>();
     private final StandIn.Calls calls = new StandIn.Calls();
 
-    Stage(ClassLoader loader, Temporary temporary) {
+    Stage(ClassLoader loader, Temporary temporary, String home) {
         this.loader = loader;
         this.temporary = temporary;
+        this.home = home;
+    }
+
+    /** The package that tests are in. */
+    String home() {
+        return home;
     }
 
     /** The input could not be built; the message says why. */
@@ -226,6 +233,8 @@ final class Stage {
                 return lambda(expression);
             case "stand_in":
                 return standIn(expression);
+            case "subclass":
+                return Subclass.make(this, loader, expression);
             case "temporary":
                 return temporary.get();
             case "collection":
@@ -327,7 +336,7 @@ final class Stage {
         return parameters.toArray(new Class<?>[0]);
     }
 
-    private static int end(String descriptor, int at) {
+    static int end(String descriptor, int at) {
         while (descriptor.charAt(at) == '[') {
             at++;
         }

@@ -1,8 +1,11 @@
 package everypath;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
 
 /**
  * What a recipe may change for all that come after it: put back, so that each finds what the
@@ -26,6 +29,17 @@ final class Surroundings {
         Locale.setDefault(Locale.Category.FORMAT, format);
         TimeZone.setDefault(zone);
         Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+
+    /** Has all loggers say what the one above them does. */
+    static void putLevelsBack() {
+        LogManager manager = LogManager.getLogManager();
+        for (String name : Collections.list(manager.getLoggerNames())) {
+            Logger logger = manager.getLogger(name);
+            if (logger != null && !name.isEmpty() && logger.getLevel() != null) {
+                logger.setLevel(null);
+            }
+        }
     }
 
     private static Properties copy(Properties from) {

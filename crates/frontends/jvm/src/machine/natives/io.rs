@@ -12,6 +12,18 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<Native> 
         ("java/io/FileDescriptor", "getAppend") => nothing,
         ("java/io/FileOutputStream", "writeBytes") => write_bytes,
         ("java/io/FileOutputStream", "write") if descriptor == "(IZ)V" => write_one,
+        // No terminal is there.
+        ("java/io/Console", "encoding" | "ttyStatus") => super::nothing,
+        ("java/io/Console", "istty") => super::falsity,
+        // One that is not connected is an object like others.
+        ("java/net/Socket" | "java/net/ServerSocket", "<init>")
+            if matches!(
+                descriptor,
+                "()V" | "(Ljava/net/SocketImpl;)V" | "(Ljava/net/Proxy;)V"
+            ) =>
+        {
+            return None;
+        }
         ("java/net/Socket" | "java/net/ServerSocket", "connect" | "bind" | "<init>") => {
             |_, _| Err(Stop::unsupported("opens a socket"))
         }

@@ -75,9 +75,26 @@ fn is_loggable(machine: &mut Machine, arguments: &[Value]) -> Run<Value> {
         Ok(config) => config.as_ref(),
         Err(_) => logger,
     };
+    if says_all(machine, logger)? {
+        machine.set_named(holder, "levelValue", Value::int(i32::MIN))?;
+    }
     let least = machine.get_named(holder, "levelValue")?.as_int();
     let level = machine.get_named(arguments[1].as_ref(), "value")?.as_int();
     Ok(Value::boolean(level >= least && least != i32::MAX))
+}
+
+/// Whether the input has a logger say all there is, if the user's code asks one with a name.
+fn says_all(machine: &mut Machine, logger: Ref) -> Run<bool> {
+    let name = machine.get_named(logger, "name")?.as_ref();
+    let answering = machine.answering.clone();
+    match answering.filter(|_| name != NULL && machine.is_asked_by_user()) {
+        Some(answering) => {
+            machine.pin_string(name)?;
+            let name = machine.text_of(name);
+            answering.says_all(machine, &name)
+        }
+        None => Ok(false),
+    }
 }
 
 /// That of a logger is the one of all others, which is configured elsewhere.

@@ -32,6 +32,7 @@ pub(super) fn asked(class: &str, name: &str) -> Option<Question> {
         | ("java/lang/Boolean", "getBoolean")
         | ("java/lang/Integer", "getInteger")
         | ("java/lang/Long", "getLong") => by_user("System.getProperty"),
+        ("java/lang/System", "console") => by_user("System.console"),
         ("java/lang/System", "getenv") => always("System.getenv"),
         ("java/lang/System", "identityHashCode") | ("java/lang/Object", "hashCode") => {
             always("Object.hashCode")
