@@ -180,3 +180,25 @@ int clamp(int a) { return a > 9 ? 9 : a; }
     let tests = passes_everywhere(text);
     assert!(tests.contains("clamp(10)"), "{tests}");
 }
+
+#[test]
+fn texts_that_nobody_set() {
+    let text = r"
+#include <stdlib.h>
+struct note { char *text; int size; };
+struct note *made(int size) {
+    struct note *it = malloc(sizeof *it);
+    if (!it)
+        return NULL;
+    if (size > 5) {
+        it->size = size;
+        it->text = (char *)(long)size;
+        return it;
+    }
+    free(it);
+    return NULL;
+}
+";
+    let tests = passes_everywhere(text);
+    assert!(tests.contains("made(6)"), "{tests}");
+}

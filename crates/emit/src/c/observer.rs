@@ -41,9 +41,26 @@ static void observer_bytes(const char *when, int place, const char *at, int size
     dprintf(observer_out, \"\\n\");
 }
 
+/* The text at a place; -1 if there is none: a pointer that nobody set leads anywhere. The kernel
+   says so where we would crash. */
+static int observer_text(const char *at, char *into, int most) {
+    static int ends[2];
+    int i;
+    if (ends[1] == 0 && syscall(SYS_pipe2, ends, 0) != 0)
+        return -1;
+    for (i = 0; i < most; i++) {
+        if (syscall(SYS_write, ends[1], at + i, 1) != 1 || syscall(SYS_read, ends[0], into + i, 1) != 1)
+            return -1;
+        if (into[i] == 0)
+            break;
+    }
+    return i;
+}
+
 static void observer_pointer(const char *when, int place, const void *pointer, int text) {
-    int i, inside = -1, behind = -1;
+    int i, length, inside = -1, behind = -1;
     const char *at = pointer;
+    char read[200];
     if (!at) {
         dprintf(observer_out, \"%s %d null\\n\", when, place);
         return;
@@ -62,10 +79,11 @@ static void observer_pointer(const char *when, int place, const void *pointer, i
         dprintf(observer_out, \"%s %d into %d %ld\\n\", when, place, i, (long)(at - observer_objects[i]));
         return;
     }
-    if (text) {
+    length = text ? observer_text(at, read, 200) : -1;
+    if (length >= 0) {
         dprintf(observer_out, \"%s %d text \", when, place);
-        for (i = 0; i < 200 && at[i]; i++)
-            dprintf(observer_out, \"%02x\", (unsigned char)at[i]);
+        for (i = 0; i < length; i++)
+            dprintf(observer_out, \"%02x\", (unsigned char)read[i]);
         dprintf(observer_out, \"\\n\");
         return;
     }
