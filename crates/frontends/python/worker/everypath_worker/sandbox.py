@@ -56,6 +56,9 @@ BLOCKED = {
     "tempfile.mkdtemp": "makes a directory",
 }
 
+# What libraries that are imported try to do, and do without where they must.
+REFUSED_TO_LIBRARIES = ("starts a process", "opens a network connection", "looks up a host")
+
 # AF_INET and AF_INET6; not imported for it, since few subjects need sockets.
 NETWORK_FAMILIES = (2, 10)
 
@@ -68,18 +71,18 @@ class Blocked(Ending):
 
 # Where the library's own modules are, and who starts processes for others.
 LIBRARY = os.path.dirname(os.__file__) + os.sep
-STARTERS = {"subprocess", "os"}
+STARTERS = {"subprocess", "os", "socket"}
 
 
 def asked_by_library():
-    """Whether Python's own library starts a process for a purpose of its own, as `platform`
-    does to learn more of the machine."""
+    """Whether Python's own library or a package does so for a purpose of its own, as `platform`
+    starts a process to learn more of the machine, and `urllib3` looks what its sockets can do."""
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
         if name not in STARTERS and not name.startswith("everypath_worker"):
             file = frame.f_code.co_filename
-            return file.startswith(LIBRARY) and "-packages" + os.sep not in file
+            return file.startswith(LIBRARY) or "-packages" + os.sep in file
         frame = frame.f_back
     return False
 
@@ -153,8 +156,8 @@ class Sandbox:
             self.active = self.imports = False
 
     def block(self, what):
-        if self.imports and what.startswith("starts a process") and asked_by_library():
-            # As where there is no such program: the library knows what to say then.
+        if self.imports and what.startswith(REFUSED_TO_LIBRARIES) and asked_by_library():
+            # As where there is no such program or network: the library knows what to do then.
             raise PermissionError(errno.EPERM, what)
         self.what = what
         raise Blocked(what)
