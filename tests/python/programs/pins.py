@@ -1,6 +1,6 @@
 #: replaced: paths: 81; covers: all; losses: 14 re.sub()
 #: dumped: paths: 9; covers: all; losses: 21 json.dumps()
-#: hashed: paths: 9; covers: all; losses: 28 str.encode
+#: hashed: paths: 9; covers: all; losses: 28 _hashlib.openssl_md5()
 #: gamma: paths: 9; covers: all; losses: 35 math.lgamma()
 #: with_default: paths: 81; covers: all; losses: 42 re.sub()
 """What is handed to code that is not followed: goals behind it are covered all the same."""

@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 
 use crate::hooks::Hooks;
 use crate::hooks::models::Model;
-use crate::proxies::protocols::Proxy;
 use crate::proxies::{Subject, SymBytes, SymMatch, SymStr};
 use crate::regex::{Pattern, Question};
 use crate::text::Text;
