@@ -1,7 +1,7 @@
 //! The executor: one worker, one module, the units of it run one at a time.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use everypath_confine::World;
@@ -415,6 +415,21 @@ fn control_within(
     }
 }
 
+/// A trace whose places are below this directory, where they are: the way here is nobody's
+/// affair, and a report may be read elsewhere.
+fn told_from_here(mut trace: Trace) -> Trace {
+    if trace.losses.is_empty() {
+        return trace;
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    for loss in &mut trace.losses {
+        if let Ok(below) = Path::new(&loss.file).strip_prefix(&here) {
+            loss.file = below.display().to_string();
+        }
+    }
+    trace
+}
+
 fn no_answer(why: String) -> Fault {
     Fault::NoAnswer { why }
 }
@@ -423,7 +438,7 @@ impl Executor for PythonExecutor {
     fn run(&mut self, terms: &mut Terms, input: &Input, limits: &RunLimits) -> Trace {
         let outcome = match self.answer(input, limits) {
             Ok(reply) => match self.translation.receive(terms, reply) {
-                Some(trace) => return trace,
+                Some(trace) => return told_from_here(trace),
                 None => Outcome::Crashed {
                     fault: no_answer("the worker lost its terms".to_owned()),
                     at: None,
